@@ -492,12 +492,12 @@ cdef void scores(const void* board, const void* state, int* score) noexcept nogi
         score[player] = s.cash[player]
 
 # --- notation --------------------------------------------------------------------
-cdef Field field(const char* name, const void* at, int width, int count):
+cdef Field field(const char* name, const void* at, int width, int count, bint derived=False):
     """`at`: the field's place in a state that lies at address 0."""
-    return Field(name, <size_t>at, width, count)
+    return Field(name, <size_t>at, width, count, derived)
 
 cdef State* AT = NULL
-cdef Field[21] FIELDS
+cdef Field[24] FIELDS
 FIELDS[:] = [
     field(b"cash", &AT.cash, 4, MAX_PLAYERS),
     field(b"treasury", &AT.treasury, 4, N_COMPANIES),
@@ -519,6 +519,9 @@ FIELDS[:] = [
     field(b"auction", &AT.auction.company, 1, 5),       # company, opener, speaker, bidder, who is still in
     field(b"dividends", &AT.n_dividends, 1, 1),
     field(b"paid", &AT.dividend, 2, N_COMPANIES + 1),   # per share, at the last dividend and in the last Chicago phase
+    field(b"income", &AT.income, 2, N_COMPANIES, True),
+    field(b"sold", &AT.sold, 1, N_COMPANIES, True),
+    field(b"locomotives", &AT.locomotives, 1, N_COMPANIES, True),
     field(NULL, NULL, 0, 0),
 ]
 

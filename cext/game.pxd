@@ -31,11 +31,12 @@ cdef inline int move_amount(Move m) noexcept nogil:
     """The whole operand, for amounts: a move has either two small operands or one large one."""
     return m & 0xFFFFFF
 
-cdef struct Field:              # a field of a state that the outside may read and set; the rest is derived
+cdef struct Field:              # a field of a state that the outside may read
     const char* name
     size_t offset
     int width                   # bytes of one entry: 1, 2 or 4 signed, 8 a set of bits
     int count
+    bint derived                # follows from the others: read, but never loaded
 
 cdef struct GameOps:
     const char* name

@@ -73,10 +73,8 @@ cdef uint64_t count_leaves(const GameOps* ops, const void* board, const void* s,
     cdef Move move[MAX_MOVES]
     cdef uint64_t total = 0
     cdef int i, n
-    if depth == 0:
+    if depth == 0 or ops.to_move(board, s) == OVER:     # a game that ends early is a leaf too
         return 1
-    if ops.to_move(board, s) == OVER:
-        return 0
     n = ops.legal(board, s, move)
     if depth == 1:
         return n
@@ -85,6 +83,10 @@ cdef uint64_t count_leaves(const GameOps* ops, const void* board, const void* s,
         ops.apply(board, state, move[i])
         total += count_leaves(ops, board, state, depth - 1)
     return total
+
+def unpack(Move move) -> tuple[int, int, int]:
+    """The kind and the two operands of a move."""
+    return move_kind(move), move_a(move), move_b(move)
 
 # --- boards ----------------------------------------------------------------------
 cdef class Board:
@@ -195,6 +197,11 @@ cdef class Position:
             return self.ops.accepts(self.board.data, self.state, move)
         return move in self.legal()
 
+    @property
+    def has_secrets(self) -> bool:
+        """Does anybody know what another does not?"""
+        return self.ops.view != NULL
+
     def scores(self) -> list[int]:
         """What counts so far for each player; the final score when the game is over."""
         cdef int score[MAX_PLAYERS]
@@ -259,7 +266,7 @@ cdef class Position:
         return played
 
     def perft(self, int depth) -> int:
-        """How many sequences of `depth` moves there are; chance outcomes count as moves."""
+        """How many sequences of `depth` moves there are; chance outcomes count as moves, a game may end early."""
         cdef uint64_t n
         with nogil:
             n = count_leaves(self.ops, self.board.data, self.state, depth)
@@ -283,25 +290,22 @@ cdef class Position:
         return other
 
     # --- in and out ---
-    def fields(self) -> dict[str, list[int]]:
-        """The state as plain numbers: everything that `load` needs to make it again."""
+    def figures(self) -> dict[str, list[int]]:
+        """The state as plain numbers, what is derived included."""
         cdef const Field* field = self.ops.fields
-        cdef char* at
-        cdef int i
         result = {}
         while field.name != NULL:
-            at = <char*>self.state + field.offset
-            values = []
-            for i in range(field.count):
-                if field.width == 1:
-                    values.append((<int8_t*>at)[i])
-                elif field.width == 2:
-                    values.append((<int16_t*>at)[i])
-                elif field.width == 4:
-                    values.append((<int32_t*>at)[i])
-                else:
-                    values.append((<uint64_t*>at)[i])
-            result[field.name.decode()] = values
+            result[field.name.decode()] = read_field(field, self.state)
+            field += 1
+        return result
+
+    def fields(self) -> dict[str, list[int]]:
+        """The state as plain numbers: what `load` needs to make it again."""
+        cdef const Field* field = self.ops.fields
+        result = {}
+        while field.name != NULL:
+            if not field.derived:
+                result[field.name.decode()] = read_field(field, self.state)
             field += 1
         return result
 
@@ -310,32 +314,47 @@ cdef class Position:
         cdef Position other = self.copy()
         cdef const Field* field = self.ops.fields
         cdef const char* fault
-        cdef char* at
-        cdef int i
         known = self.fields()
         for name in fields:
             if name not in known:
                 raise ValueError(f"unknown field {name!r}; expected one of {' '.join(known)}")
         while field.name != NULL:
             name = field.name.decode()
-            values = fields.get(name, known[name])
-            if len(values) != field.count:
-                raise ValueError(f"field {name} has {len(values)} values; expected {field.count}")
-            low, high = (0, 2**64 - 1) if field.width == 8 else (-(2**(8 * field.width - 1)), 2**(8 * field.width - 1) - 1)
-            at = <char*>other.state + field.offset
-            for i in range(field.count):
-                if not low <= values[i] <= high:
-                    raise ValueError(f"field {name} has {values[i]}; expected {low} to {high}")
-                if field.width == 1:
-                    (<int8_t*>at)[i] = values[i]
-                elif field.width == 2:
-                    (<int16_t*>at)[i] = values[i]
-                elif field.width == 4:
-                    (<int32_t*>at)[i] = values[i]
-                else:
-                    (<uint64_t*>at)[i] = values[i]
+            if name in fields:
+                write_field(field, other.state, fields[name])
             field += 1
         fault = self.ops.settle(self.board.data, other.state)
         if fault != NULL:
             raise ValueError(fault.decode())
         return other
+
+cdef list read_field(const Field* field, const void* state):
+    cdef const char* at = <const char*>state + field.offset
+    cdef int i
+    if field.width == 1:
+        return [(<const int8_t*>at)[i] for i in range(field.count)]
+    if field.width == 2:
+        return [(<const int16_t*>at)[i] for i in range(field.count)]
+    if field.width == 4:
+        return [(<const int32_t*>at)[i] for i in range(field.count)]
+    return [(<const uint64_t*>at)[i] for i in range(field.count)]
+
+cdef write_field(const Field* field, void* state, values):
+    cdef char* at = <char*>state + field.offset
+    cdef int i
+    name = field.name.decode()
+    if len(values) != field.count:
+        raise ValueError(f"field {name} has {len(values)} values; expected {field.count}")
+    half = 1 << (8 * field.width - 1)
+    low, high = (0, 2 * half - 1) if field.width == 8 else (-half, half - 1)
+    for i in range(field.count):
+        if not low <= values[i] <= high:
+            raise ValueError(f"field {name} has {values[i]}; expected {low} to {high}")
+        if field.width == 1:
+            (<int8_t*>at)[i] = values[i]
+        elif field.width == 2:
+            (<int16_t*>at)[i] = values[i]
+        elif field.width == 4:
+            (<int32_t*>at)[i] = values[i]
+        else:
+            (<uint64_t*>at)[i] = values[i]

@@ -1,0 +1,19 @@
+"""The list of games."""
+from railwright.engine.boards import find, read
+from railwright.engine.game import Chart, Game, nearest
+from railwright.engine.games.chicago_express import ChicagoExpress
+
+GAMES: dict[str, Game] = {game.name: game for game in (ChicagoExpress(),)}
+
+
+def game_called(name: str) -> Game:
+    if name not in GAMES:
+        raise ValueError(f"game {name!r}; expected one of {' '.join(GAMES)}{nearest(name, list(GAMES))}")
+    return GAMES[name]
+
+
+def load_chart(game: Game, name: str | None = None) -> Chart:
+    """A board that comes with the game, by its name, or one of the user's own, by its file."""
+    name = name or game.boards[0]
+    folder = game.name if len(game.boards) > 1 else ""
+    return game.chart(name, read(find(folder, game.boards, name)))

@@ -107,7 +107,8 @@ def check_given(subject: Subject, case: dict) -> list[str]:
     incomes = subject.facts()["income"]
     for company, figures in case["given"].get("companies", {}).items():
         if "income" in figures and incomes[company] != figures["income"]:
-            failures.append(f"{case['id']} given income {company}: expected {figures['income']}, got {incomes[company]}")
+            what = f"{case['id']} given income {company}"
+            failures.append(f"{what}: expected {figures['income']}, got {incomes[company]}")
     return failures
 
 

@@ -35,20 +35,20 @@ class Model:
         self.city_at: dict[str, str] = {track["hex"]: city for city, track in board["industry_tracks"].items()}
         self.players = players
         self.cash = [board["starting_money"][str(players)]] * players  # CE-10
-        self.shares = [{company: 0 for company in self.companies} for _ in range(players)]
-        self.treasury = {company: 0 for company in self.companies}  # CE-11
+        self.shares = [dict.fromkeys(self.companies, 0) for _ in range(players)]
+        self.treasury = dict.fromkeys(self.companies, 0)  # CE-11
         self.track: dict[str, list[str]] = {}  # the hexes with a locomotive of the company, in the order placed
         for company, figures in self.companies.items():
             self.track[company] = [] if company == "WAB" else [figures["start_hex"]]  # CE-11, CE-12
         self.developed: set[str] = set()
         self.houses = board["houses"]  # CE-3
         self.industry = {city: track["start"] for city, track in board["industry_tracks"].items()}  # CE-5
-        self.dials = {dial: 0 for dial in board["dials"]}  # CE-4
+        self.dials = dict.fromkeys(board["dials"], 0)  # CE-4
         self.wabash_founded = False  # CE-12
         self.turn = 0
         self.decision = "dial"  # bid, dial, offer, company, place, develop or over
         self.auction: Auction | None = None  # set in a bid decision only
-        self.building: str | None = None  # the company that builds, in a place decision only
+        self.building = ""  # the company that builds, in a place decision only
         self.placed: list[str] = []  # the hexes of the build action so far
         self.general_dividends = 0
 
@@ -131,29 +131,35 @@ class Model:
         self.auction = Auction(kind, company, opener, minimum, opener, list(range(self.players)))
         self.decision = "bid"
 
+    def under_the_hammer(self) -> Auction:
+        assert self.auction is not None, "no auction is held"
+        return self.auction
+
     def least_bid(self) -> int:
         """CE-21: the minimum bid while there is no bid, else a dollar more than the highest."""
-        auction = self.auction
+        auction = self.under_the_hammer()
         return auction.minimum if auction.highest is None else auction.highest + 1
 
     def legal_bids(self) -> list[str]:
         """CE-20 to CE-22: pass, or any amount from the least bid to one's cash."""
-        cash = self.cash[self.auction.speaker]
+        cash = self.cash[self.under_the_hammer().speaker]
         return ["pass"] + [f"bid:{amount}" for amount in range(self.least_bid(), cash + 1)]
 
     def play_bid(self, amount: int) -> None:
-        self.auction.highest = amount
-        self.auction.bidder = self.auction.speaker
+        auction = self.under_the_hammer()
+        auction.highest = amount
+        auction.bidder = auction.speaker
         self.next_speaker()
 
     def play_pass(self) -> None:
         """CE-23: out of this auction, even if no bid has been made yet."""
-        self.auction.still_in.remove(self.auction.speaker)
+        auction = self.under_the_hammer()
+        auction.still_in.remove(auction.speaker)
         self.next_speaker()
 
     def next_speaker(self) -> None:
         """CE-24: a highest bid and all others out, or all out, ends it; else the next player still in speaks."""
-        auction = self.auction
+        auction = self.under_the_hammer()
         if auction.still_in == [] or auction.still_in == [auction.bidder]:
             self.end_auction()
             return
@@ -163,20 +169,19 @@ class Model:
         auction.speaker = seat
 
     def end_auction(self) -> None:
-        auction = self.auction
+        auction = self.under_the_hammer()
         self.auction = None
-        receiver = auction.bidder
-        if auction.highest is not None:  # CE-25
-            self.cash[receiver] -= auction.highest
+        if auction.highest is not None and auction.bidder is not None:  # CE-25; else CE-26: the share goes back
+            self.cash[auction.bidder] -= auction.highest
             self.treasury[auction.company] += auction.highest
-        elif auction.kind == "opening":  # CE-15: the opener gets it for nothing
-            receiver = auction.opener
-        if receiver is not None:  # else CE-26: the share goes back
-            self.shares[receiver][auction.company] += 1
-        if auction.kind == "opening":
-            self.end_opening_auction(auction.company, receiver)
-        else:  # CE-34, CE-44, CE-85: the action is over, whoever won
+            self.shares[auction.bidder][auction.company] += 1
+        if auction.kind != "opening":  # CE-34, CE-44, CE-85: the action is over, whoever won
             self.end_turn()
+        elif auction.bidder is not None:
+            self.end_opening_auction(auction.company, auction.bidder)
+        else:  # CE-15: the opener gets it for nothing
+            self.shares[auction.opener][auction.company] += 1
+            self.end_opening_auction(auction.company, auction.opener)
 
     # --- 4. turn structure -----------------------------------------------------------
 
@@ -192,7 +197,7 @@ class Model:
 
     def end_turn(self) -> None:
         """CE-34: the next player clockwise is on turn."""
-        self.building = None
+        self.building = ""
         self.placed = []
         self.turn = (self.turn + 1) % self.players
         self.start_turn()
@@ -264,7 +269,7 @@ class Model:
         """CE-51: a hex; stopping is allowed after the first."""
         company = company_token(self.building)
         moves = [f"build:{company}:{hex_id.lower()}" for hex_id in self.placements(self.building)]
-        return moves + ["stop"] if self.placed else moves
+        return [*moves, "stop"] if self.placed else moves
 
     def play_placement(self, hex_id: str) -> None:
         """CE-56: paid to the bank at once. CE-59: the income follows by CE-6."""
@@ -324,7 +329,7 @@ class Model:
             return
         self.wabash_founded = True  # CE-82: free of charge, treasury empty
         self.track["WAB"] = [self.companies["WAB"]["start_hex"]]
-        self.building = None
+        self.building = ""
         self.placed = []
         self.open_auction("founding", "WAB", self.turn, self.minimum_bid("WAB"))  # CE-83
 
@@ -378,9 +383,10 @@ class Model:
     # --- playing ---------------------------------------------------------------------
 
     def to_move(self) -> int | str:
-        if self.decision == "over":
-            return "over"
-        return self.auction.speaker if self.decision == "bid" else self.turn
+        return "over" if self.decision == "over" else self.seat_to_move()
+
+    def seat_to_move(self) -> int:
+        return self.under_the_hammer().speaker if self.decision == "bid" else self.turn
 
     def legal(self) -> list[str]:
         """All legal moves, by the table under "Decisions"."""
@@ -407,7 +413,7 @@ class Model:
         if token not in legal:
             if self.decision == "over":
                 raise ValueError(f"{token!r} is illegal: the game is over")
-            who = f"player {self.to_move() + 1}"
+            who = f"player {self.seat_to_move() + 1}"
             raise ValueError(f"{token!r} is illegal: {who} decides on {self.decision!r}; expected {' '.join(legal)}")
         kind, *parts = token.split(":")
         if kind == "bid":
@@ -476,14 +482,13 @@ class Model:
 
     def facts(self) -> dict:
         """Everything an `expect` can ask about, in the words of examples.json."""
-        names = [f"P{seat}" for seat in range(self.players)]
+        seats = range(self.players)
+        names = [f"P{seat}" for seat in seats]
         return {
-            "cash": dict(zip(names, self.cash)),
+            "cash": {names[seat]: self.cash[seat] for seat in seats},
             "treasury": dict(self.treasury),
             "income": {company: self.income(company) for company in self.companies},
-            "shares": {
-                name: {company: n for company, n in held.items() if n > 0} for name, held in zip(names, self.shares)
-            },
+            "shares": {names[seat]: {c: n for c, n in self.shares[seat].items() if n > 0} for seat in seats},
             "shares_left": {company: self.shares_left(company) for company in self.companies},
             "locomotives_left": {company: self.locomotives_left(company) for company in self.companies},
             "locomotives_on": {hex_id: self.locomotives_on(hex_id) for hex_id in self.hexes},
@@ -495,7 +500,7 @@ class Model:
             "general_dividends": self.general_dividends,
             "game_over": self.decision == "over",
             "winners": [names[seat] for seat in self.winners()],
-            "to_move": None if self.decision == "over" else names[self.to_move()],
+            "to_move": None if self.decision == "over" else names[self.seat_to_move()],
             "decision": self.decision,
             "auctioned": self.auction.company if self.auction else None,
             "min_bid": self.least_bid() if self.auction else None,
