@@ -345,7 +345,7 @@ cdef write_field(const Field* field, void* state, values):
     name = field.name.decode()
     if len(values) != field.count:
         raise ValueError(f"field {name} has {len(values)} values; expected {field.count}")
-    half = 1 << (8 * field.width - 1)
+    cdef object half = 2 ** (8 * field.width - 1)
     low, high = (0, 2 * half - 1) if field.width == 8 else (-half, half - 1)
     for i in range(field.count):
         if not low <= values[i] <= high:

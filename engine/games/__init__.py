@@ -1,4 +1,6 @@
 """The list of games."""
+from functools import cache
+
 from railwright.engine.boards import find, read
 from railwright.engine.game import Chart, Game, nearest
 from railwright.engine.games.chicago_express import ChicagoExpress
@@ -15,5 +17,14 @@ def game_called(name: str) -> Game:
 def load_chart(game: Game, name: str | None = None) -> Chart:
     """A board that comes with the game, by its name, or one of the user's own, by its file."""
     name = name or game.boards[0]
+    if name in game.boards:
+        return own_chart(game.name, name)
+    return game.chart(name, read(find("", game.boards, name)))
+
+
+@cache
+def own_chart(game_name: str, name: str) -> Chart:
+    """Boards that come with the program are read once: tables on the same board share it."""
+    game = GAMES[game_name]
     folder = game.name if len(game.boards) > 1 else ""
     return game.chart(name, read(find(folder, game.boards, name)))

@@ -57,15 +57,15 @@ def check(subject: Subject, case: dict) -> list[str]:
 def steps(case: dict) -> list[Step]:
     """The moves of the case as tokens; a placement takes its company from the step that chose it."""
     result = []
-    company = None
+    company = ""
     for step in case["do"]:
         if step["move"] == "company":
             company = step["arg"]
-        result.append(Step(seat_of(step["by"]), move_token(step["move"], step.get("arg"), company)))
+        result.append(Step(seat_of(step["by"]), move_token(step["move"], str(step.get("arg", "")), company)))
     return result
 
 
-def move_token(move: str, arg: str | int | None, company: str | None) -> str:
+def move_token(move: str, arg: str, company: str) -> str:
     """The token of a move of the examples; `company` is the one that builds."""
     if move in ("pass", "stop", "decline"):
         return move
@@ -85,9 +85,9 @@ def move_token(move: str, arg: str | int | None, company: str | None) -> str:
 def option_tokens(case: dict, decision: str, options: list[str | int]) -> set[str]:
     """The tokens of the options an `expect` lists at a decision."""
     chosen = [step["arg"] for step in case["do"] if step["move"] == "company"]
-    company = chosen[-1] if chosen else None
+    company = chosen[-1] if chosen else ""
     words = ("pass", "stop", "decline")
-    return {option if option in words else move_token(decision, option, company) for option in options}
+    return {move_token(str(o) if o in words else decision, str(o), company) for o in options}
 
 
 def company_token(company: str) -> str:

@@ -25,6 +25,7 @@ def load_model(game: str) -> ModuleType:
     if not path.is_file():
         raise ValueError(f"game {game!r} has no model; expected a file {path.name} beside perft.py")
     spec = importlib.util.spec_from_file_location(f"slow_model_{name}", path)
+    assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses look their module up there
     spec.loader.exec_module(module)

@@ -1,0 +1,1 @@
+"""Pictures of positions: a scene of shapes with its painters, what hex boards share, and one module a game."""
