@@ -54,7 +54,7 @@ class Agent(ABC):
     def choose(self, table: Table, limits: Limits, stop: Event, report: Report) -> Choice:
         """The move to play; there is at least one. Returns soon after `stop` is set."""
 
-    def forget(self) -> None:
+    def forget(self) -> None:  # noqa: B027 - most agents remember nothing
         """A new game begins: whatever is remembered of the old one goes."""
 
 

@@ -3,9 +3,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railwright.cext.game import CHANCE, OVER, Board, Position
+
+if TYPE_CHECKING:               # drawing loads pictures' libraries; who only plays does not need them
+    from railwright.engine.drawing.scene import Scene
 
 Rules = dict[str, str]          # the options of a game as the protocol writes them: `rules k=v,...`
 
@@ -29,6 +32,14 @@ class Chart:
     name: str
     data: dict[str, Any]
     core: Board
+
+
+@dataclass(frozen=True)
+class Bid:
+    """What the share under the hammer is worth to a player, and why."""
+    player: int
+    value: float
+    reason: str                 # the figures behind the value, in words
 
 
 class Game(ABC):
@@ -69,6 +80,18 @@ class Game(ABC):
     @abstractmethod
     def text(self, chart: Chart, position: Position) -> str:
         """A picture of the position in text."""
+
+    @abstractmethod
+    def scene(self, chart: Chart, position: Position) -> "Scene":
+        """A picture of the position in shapes, for SVG and PNG."""
+
+    def bids(self, chart: Chart, position: Position, weights: Sequence[float]) -> list[Bid]:
+        """In an auction: what the share is worth to each player, in the heuristic's view; else nothing."""
+        return []
+
+    def advice(self, chart: Chart, position: Position, move: int, weights: Sequence[float]) -> str:
+        """What the move is worth, in words and figures; the empty string when there is nothing special to say."""
+        return ""
 
     def alias(self, chart: Chart, position: Position, token: str) -> str:
         """The word that a person may have meant by `token`: city names for hexes, and the like."""

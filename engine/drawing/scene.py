@@ -169,7 +169,7 @@ def clean(text: str) -> str:
 def to_png(scene: Scene, scale: float = 1) -> bytes:
     """The picture as a PNG, `scale` pixels to a unit; painted larger and reduced, so that edges are smooth."""
     across, down = round(scene.across * scale), round(scene.down * scale)
-    if not 1 <= across * down <= MOST_PIXELS:
+    if scale <= 0 or not 1 <= across * down <= MOST_PIXELS:
         most = (MOST_PIXELS / (scene.across * scene.down)) ** 0.5
         raise ValueError(f"scale {scale:g}; expected more than 0, at most {most:.1f}")
     finer = max(2, ceil(3 / max(scale, 1)))

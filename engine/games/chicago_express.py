@@ -1,6 +1,6 @@
 """Chicago Express: the words for its moves and its positions (rules CE-1 to CE-104)."""
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from railwright.cext import chicago_express as core
 from railwright.cext.chicago_express import Decision, Kind, Purpose, Terrain
@@ -10,6 +10,9 @@ from railwright.engine.boards import Reader
 from railwright.engine.game import Chart, Game, Option, Rules
 from railwright.engine.hexes import distances, numbers_of, read_hexes, read_neighbours
 from railwright.engine.words import listing, plural, seat
+
+if TYPE_CHECKING:
+    from railwright.engine.drawing.scene import Scene
 
 N_COMPANIES = core.N_COMPANIES
 DIALS = ("auction", "build", "develop")
@@ -73,7 +76,7 @@ class ChicagoExpress(Game):
         cash = facts["players"][facts["to_move"] - 1]["cash"]
         wanted = {"bid": ("bid:", "pass"), "dial": ("dial:",), "offer": ("offer:", "decline"), "company": ("build:", "decline"),
                   "place": ("build:", "stop"), "develop": ("develop:", "decline")}[facts["decision"]]
-        if not any(token == word or word.endswith(":") and token.startswith(word) for word in wanted):
+        if not any(token == word or (word.endswith(":") and token.startswith(word)) for word in wanted):
             return f"{player} has to choose {WAITING[facts['decision']]}"
         companies = facts["companies"]
         if kind == "bid" and rest[0].isdigit():
@@ -173,7 +176,7 @@ class ChicagoExpress(Game):
         """Sales, the Chicago phase and dividends, with every payment."""
         old, new = self.facts(chart, before), self.facts(chart, after)
         said = []
-        if old["decision"] == "bid" and new["auction"] is None or opened_another(old, new):
+        if (old["decision"] == "bid" and new["auction"] is None) or opened_another(old, new):
             said.append(self.sale_words(chart, old, new))
         kind, a, b = unpack(move)
         if kind in (Kind.DO_PLACE, Kind.DO_STOP) and new["decision"] != "place":
@@ -249,6 +252,10 @@ class ChicagoExpress(Game):
     def text(self, chart: Chart, position: Position) -> str:
         from railwright.engine.drawing.chicago_express import text
         return text(chart, self.facts(chart, position))
+
+    def scene(self, chart: Chart, position: Position) -> "Scene":
+        from railwright.engine.drawing.chicago_express import scene
+        return scene(chart, self.facts(chart, position))
 
 
 WAITING = {"bid": "a bid or pass", "dial": "a dial", "offer": "a share to offer, or decline", "company": "a company to build with, or decline",

@@ -58,8 +58,8 @@ def given(case: dict) -> dict:
     if "roll_joint_line" in actions and "tracks" not in result:  # RL-58: two networks with a hex in common
         city = next(c for c in board["cities"] if c["name"] == board["start_cities"][0])
         line = [[city["hex"], next_land(board, city["hex"])]]
-        result["starts"] = {name: city["name"] for name in result["players"]}
-        result["tracks"] = {name: line for name in result["players"]}
+        result["starts"] = dict.fromkeys(result["players"], city["name"])
+        result["tracks"] = dict.fromkeys(result["players"], line)
     return result
 
 
@@ -267,11 +267,4 @@ def without_nothing(value: object) -> object:
     return {key: entry for key, entry in inside.items() if entry not in (0, {}, None)}
 
 
-REASONS = (
-    "not-your-turn not-adjacent not-connected-to-own-network water-or-off-limits blocked-edge line-ends-abroad border "
-    "already-built start-direction-taken not-enough-pips cannot-pay-fee over-expansion-limit start-already-chosen "
-    "not-a-start-city wrong-number-of-dice more-than-one-city-open no-city-open already-declared no-such-ferry "
-    "advanced-rules-off ferry-already-owned port-not-reached ferry-limit ferry-same-port joint-needs-three-players "
-    "route-does-not-begin-at-start route-does-not-end-at-goal route-repeats-a-hex no-through-running-abroad no-track "
-    "say-which-line-is-used no-own-track-on-route more-than-10-to-one-rival no-such-place"
-).split()
+REASONS = ["not-your-turn", "not-adjacent", "not-connected-to-own-network", "water-or-off-limits", "blocked-edge", "line-ends-abroad", "border", "already-built", "start-direction-taken", "not-enough-pips", "cannot-pay-fee", "over-expansion-limit", "start-already-chosen", "not-a-start-city", "wrong-number-of-dice", "more-than-one-city-open", "no-city-open", "already-declared", "no-such-ferry", "advanced-rules-off", "ferry-already-owned", "port-not-reached", "ferry-limit", "ferry-same-port", "joint-needs-three-players", "route-does-not-begin-at-start", "route-does-not-end-at-goal", "route-repeats-a-hex", "no-through-running-abroad", "no-track", "say-which-line-is-used", "no-own-track-on-route", "more-than-10-to-one-rival", "no-such-place"]

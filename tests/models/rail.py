@@ -1355,10 +1355,7 @@ class Model:
 
 # --- the map format: what a map is refused for ---------------------------------------
 
-KEYS = (
-    "format id name rows columns legend grid cities start_cities start_rule regions rivers blocked_edges countries "
-    "ferries ferry_limits special_races provenance"
-).split()
+KEYS = ["format", "id", "name", "rows", "columns", "legend", "grid", "cities", "start_cities", "start_rule", "regions", "rivers", "blocked_edges", "countries", "ferries", "ferry_limits", "special_races", "provenance"]
 NUMBERS = [red * 10 + white for red in range(1, 7) for white in range(1, 7)]
 
 

@@ -1,0 +1,47 @@
+"""The list of agents, and how one is made."""
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from railwright.ai.agent import Agent
+from railwright.engine.game import Game, nearest
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What every agent may be told; the options of the protocol."""
+    seed: int = 0
+    threads: int = 1
+    hash_mib: int = 64
+    level: int = 10
+
+
+def make_random(settings: Settings) -> Agent:
+    from railwright.ai.simple import Random
+    return Random(settings.seed)
+
+
+def make_greedy(settings: Settings) -> Agent:
+    from railwright.ai.simple import Greedy
+    return Greedy()
+
+
+def make_mcts_simple(settings: Settings) -> Agent:
+    from railwright.ai.baseline import MctsSimple      # its package loads slowly
+    return MctsSimple(settings.seed)
+
+
+AGENTS: dict[str, Callable[[Settings], Agent]] = {
+    "greedy": make_greedy, "random": make_random, "mcts-simple": make_mcts_simple,
+}
+
+
+def agents_for(game: Game) -> dict[str, Callable[[Settings], Agent]]:
+    """The agents that can play this game: those for all games, and its own families."""
+    return AGENTS
+
+
+def make_agent(name: str, game: Game, settings: Settings) -> Agent:
+    known = agents_for(game)
+    if name not in known:
+        raise ValueError(f"agent {name!r}; expected one of {' '.join(known)}{nearest(name, list(known))}")
+    return known[name](settings)
