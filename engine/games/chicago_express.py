@@ -90,7 +90,8 @@ class ChicagoExpress(Game):
             return "all its shares are sold (CE-40)" if companies[rest[0]]["shares_left"] == 0 else "it is not founded yet (CE-41)"
         if kind == "build" and len(rest) == 1:
             held = facts["players"][facts["to_move"] - 1]["shares"].get(rest[0], 0)
-            return f"{player} holds no share of {rest[0]} (CE-50)" if not held else f"{rest[0]} can build nowhere with ${companies[rest[0]]['treasury']}"
+            nowhere = f"{rest[0]} can build nowhere with ${companies[rest[0]]['treasury']}"
+            return nowhere if held else f"{player} holds no share of {rest[0]} (CE-50)"
         hexes = {hex_["id"].lower(): hex_ for hex_ in chart.data["hexes"]}
         if rest[-1] not in hexes:
             return f"no hex or city is called '{rest[-1]}'"
@@ -178,7 +179,7 @@ class ChicagoExpress(Game):
         said = []
         if (old["decision"] == "bid" and new["auction"] is None) or opened_another(old, new):
             said.append(self.sale_words(chart, old, new))
-        kind, a, b = unpack(move)
+        kind, _, b = unpack(move)
         if kind in (Kind.DO_PLACE, Kind.DO_STOP) and new["decision"] != "place":
             company = old["building"]
             chicago = chart.data["chicago_hex"].lower()
@@ -203,7 +204,9 @@ class ChicagoExpress(Game):
         for i, (was, now) in enumerate(zip(old["players"], new["players"], strict=True)):
             if now["shares"].get(company, 0) > was["shares"].get(company, 0):
                 paid = max(old["auction"]["bid"], new["companies"][company]["treasury"] - old["companies"][company]["treasury"])
-                return f"{seat(i)} buys {share} for ${paid}, which goes into its treasury" if paid else f"{seat(i)} gets {share} for nothing"
+                if not paid:
+                    return f"{seat(i)} gets {share} for nothing"
+                return f"{seat(i)} buys {share} for ${paid}, which goes into its treasury"
         return f"nobody bids: {share} goes back"
 
     # --- positions -----------------------------------------------------------------
@@ -238,7 +241,9 @@ class ChicagoExpress(Game):
             },
             "hexes": hexes,
             "houses_left": figures["houses"][0],
-            "industries": {name: track["values"][figures["industry"][i]] for i, (name, track) in enumerate(chart.data["industry_tracks"].items())},
+            "industries": {
+                name: track["values"][figures["industry"][i]] for i, (name, track) in enumerate(chart.data["industry_tracks"].items())
+            },
             "dials": {dial: {"at": figures["dial"][i], "steps": chart.data["dials"][dial]} for i, dial in enumerate(DIALS)},
             "wabash_founded": bool(figures["founded"][0]),
             "building": words[figures["building"][0]] if decision == Decision.PLACING else None,
@@ -258,8 +263,10 @@ class ChicagoExpress(Game):
         return scene(chart, self.facts(chart, position))
 
 
-WAITING = {"bid": "a bid or pass", "dial": "a dial", "offer": "a share to offer, or decline", "company": "a company to build with, or decline",
-           "place": "a hex to build on", "develop": "a hex to develop, or decline"}
+WAITING = {
+    "bid": "a bid or pass", "dial": "a dial", "offer": "a share to offer, or decline",
+    "company": "a company to build with, or decline", "place": "a hex to build on", "develop": "a hex to develop, or decline",
+}
 
 
 # --- names -----------------------------------------------------------------------
@@ -376,7 +383,8 @@ def read_figures(name: str, data: dict[str, Any]) -> dict[str, Any]:
     figures["end_detroit"] = values.index(last)
     figures["most_income"] = most_income(figures)
     if figures["most_income"] + max(figures["starting_cash"]) > MAX_CASH:
-        raise board.fail(f"could pay ${figures['most_income']} to one player", f"at most ${MAX_CASH} in a game: lower incomes, or fewer shares")
+        raise board.fail(f"could pay ${figures['most_income']} to one player",
+                         f"at most ${MAX_CASH} in a game: lower incomes, or fewer shares")
     return figures
 
 
@@ -393,7 +401,8 @@ def read_hex_values(hexes: list[Reader], terrain: list[int]) -> dict[str, list[i
         if kind != Terrain.START:
             hex_.at("cost").number(0, 99)
         if (kind == Terrain.INDUSTRY) != (hex_.value["developable"] in ("track", "auto")):
-            raise hex_.at("developable").fail(f"is {hex_.value['developable']!r} on terrain {hex_.value['terrain']!r}", "'track' or 'auto' on industry hexes only")
+            found = f"is {hex_.value['developable']!r} on terrain {hex_.value['terrain']!r}"
+            raise hex_.at("developable").fail(found, "'track' or 'auto' on industry hexes only")
         if kind in (Terrain.START, Terrain.PLAINS) and hex_.value["developable"] == "once":
             raise hex_.at("developable").fail("is 'once'", "'never' on plains and start hexes (CE-72)")
     return {
@@ -413,12 +422,14 @@ def read_companies(board: Reader, numbers: dict[str, int], terrain: list[int]) -
         raise board.at("companies").fail(f"are called {' '.join(words)}", "five different names of letters and digits")
     late = [i for i, company in enumerate(companies) if company.at("opening_order").value is None]
     if len(late) != 1:
-        raise board.at("companies").fail(f"has {plural(len(late), 'company')} without an opening order", "one, which is founded later (CE-12)")
+        raise board.at("companies").fail(f"has {plural(len(late), 'company')} without an opening order",
+                                         "one, which is founded later (CE-12)")
     start_hex = [read_hex(company.at("start_hex"), numbers) for company in companies]
     for i, company in enumerate(companies):
         company.at("name").text()
         if (terrain[start_hex[i]] == Terrain.START) != (i != late[0]):
-            raise company.at("start_hex").fail(f"is {company.value['start_hex']}", "a hex of terrain 'start', or a city for the company founded later")
+            raise company.at("start_hex").fail(f"is {company.value['start_hex']}",
+                                               "a hex of terrain 'start', or a city for the company founded later")
     opening = sorted((i for i in range(N_COMPANIES) if i != late[0]), key=lambda i: companies[i].at("opening_order").number(1, 99))
     return {
         "late": late[0], "start_hex": start_hex, "opening": opening,
