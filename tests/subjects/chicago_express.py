@@ -32,7 +32,7 @@ class Subject(CoreSubject):
             "locomotives_left": by_company("locomotives_left"),
             "locomotives_on": {name.upper(): [ids[word] for word in hex_["companies"]] for name, hex_ in facts["hexes"].items()},
             "houses_left": facts["houses_left"],
-            "developed": [name.upper() for name, hex_ in facts["hexes"].items() if hex_.get("developed")],
+            "developed": sorted(name.upper() for name, hex_ in facts["hexes"].items() if hex_.get("developed")),
             "industry": facts["industries"],
             "dials": {dial: figures["at"] for dial, figures in facts["dials"].items()},
             "wabash_founded": facts["wabash_founded"],
@@ -67,11 +67,13 @@ def fields(chart: Chart, position: dict[str, Any]) -> dict[str, list[int]]:
     for player, held in position.get("shares", {}).items():
         for company, n in held.items():
             shares[seat_of(player) * len(companies) + companies.index(company)] = n
-    cash = {seat_of(player): dollars for player, dollars in position["cash"].items()}
+    cash = [0] * SEATS
+    for player, dollars in position["cash"].items():
+        cash[seat_of(player)] = dollars
     developed = position.get("developed", [])
     markers = {city: track["start"] for city, track in data["industry_tracks"].items()} | position.get("industry", {})
     return {
-        "cash": [cash.get(seat, 0) for seat in range(SEATS)],
+        "cash": cash,
         "treasury": [position.get("companies", {}).get(company, {}).get("treasury", 0) for company in companies],
         "track": [word for company in companies for word in bits_of(numbers[hex_id] for hex_id in tracks[company])],
         "developed": bits_of(numbers[hex_id] for hex_id in developed),
