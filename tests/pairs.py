@@ -1,7 +1,9 @@
 """The two implementations of every game side by side: the core and the slow model, and the files both are held to."""
 import json
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from random import Random
 from types import ModuleType
 from typing import Any
 
@@ -39,3 +41,25 @@ def new_model(game: str, players: int, rules: Rules, board: str | None = None) -
 def setting(table: Table) -> str:
     """What it takes to set a table up again, for messages."""
     return f"{table.game.name} players {table.players} map {table.chart.name} rules {rules_text(table.rules)}"
+
+
+# --- random play -----------------------------------------------------------------
+def any_move(rng: Random, legal: Sequence[str]) -> str:
+    return rng.choice(legal)
+
+
+def any_kind(rng: Random, legal: Sequence[str]) -> str:
+    """The kind of the move first: a kind with few moves would otherwise hardly ever be played."""
+    kind = rng.choice(sorted({token.partition(":")[0] for token in legal}))
+    return rng.choice([token for token in legal if token.partition(":")[0] == kind])
+
+
+def eager(rng: Random, legal: Sequence[str]) -> str:
+    """Never idle, and mostly the first building move in the alphabet: hexes in the west, where Chicago is, come first."""
+    doing = [token for token in legal if token not in IDLE] or legal
+    building = [token for token in doing if token.startswith("build:")]
+    return min(building) if building and rng.random() < 0.8 else rng.choice(doing)
+
+
+IDLE = ("decline", "pass", "stop")
+MANNERS = (any_move, any_kind, eager)

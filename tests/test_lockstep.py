@@ -5,10 +5,10 @@ from itertools import count
 from random import Random
 
 import pytest
-from pairs import file_name, games_with_model, new_model, setting
+from conformance.run import subject_of
+from pairs import MANNERS, data_file, file_name, games_with_model, new_model, setting
 from railwright.engine.games import GAMES
 from railwright.engine.table import Table
-from subjects import CoreSubject
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,7 @@ class Pace:
 PACES = {"chicago-express": Pace(100, 2000, facts_every=25)}
 USUAL = Pace(6, 200, 1500)
 BATCH = 10                      # games of one test
+CASES = {f"{game} {case['id']}": (game, case) for game in games_with_model() for case in data_file("conformance", game)}
 
 
 def pace(game):
@@ -51,16 +52,6 @@ def new_table(game, seed, rng):
         return Table.new(game, players, board)
 
 
-def choose(rng, legal, is_typed):
-    """A move: any, or one of any kind. Kinds of which there are few would otherwise hardly ever be played."""
-    if not is_typed:
-        return rng.choice(legal)
-    kinds = {}
-    for token in legal:
-        kinds.setdefault(token.partition(":")[0], []).append(token)
-    return rng.choice(kinds[rng.choice(list(kinds))])
-
-
 def shown(facts):
     """Facts without empty entries, which one side may leave out."""
     return {key: {name: entry for name, entry in value.items() if entry != []} if isinstance(value, dict) else value
@@ -76,36 +67,46 @@ def compare(core, model, legal):
     return ours, theirs
 
 
-def play(game, seed):
-    rng = Random(f"{game} {seed}")
-    table = new_table(game, seed, rng)
-    core = CoreSubject(table)
-    facts = importlib.import_module(f"subjects.{file_name(game)}").Subject(table).facts
-    model = new_model(game, table.players, table.rules, table.chart.name)
-    is_typed = rng.random() < 0.5
+def play(game, core, model, rng):
+    """Plays a game to its end, or as far as the pace says."""
+    table, choose = core.table, rng.choice(MANNERS)
     for ply in count():
         legal = core.legal()
         ours, theirs = compare(core, model, legal)
-        assert ours == theirs, f"{setting(table)} seed {seed} moves {' '.join(table.moves)}"
+        assert ours == theirs, f"{setting(table)} moves {' '.join(table.moves)}"
         if pace(game).facts_every and (ply % pace(game).facts_every == 0 or not legal):
-            expected = {key: value for key, value in shown(model.facts()).items() if key in facts()}
-            assert shown(facts()) == expected, f"{setting(table)} seed {seed} moves {' '.join(table.moves)}"
+            facts = core.facts()
+            expected = {key: value for key, value in shown(model.facts()).items() if key in facts}
+            assert shown(facts) == expected, f"{setting(table)} moves {' '.join(table.moves)}"
         if not legal or ply == pace(game).moves:
             return
-        token = rng.choices(list(weights), weights.values())[0] if (weights := core.chance()) else choose(rng, legal, is_typed)
+        token = rng.choices(list(weights), weights.values())[0] if (weights := core.chance()) else choose(rng, legal)
         core.play(token)
         model.play(token)
         del table.positions[:-1]        # nothing is taken back here
 
 
+def play_new(game, seed):
+    rng = Random(f"{game} {seed}")
+    table = new_table(game, seed, rng)
+    core = importlib.import_module(f"subjects.{file_name(game)}").Subject(table)
+    play(game, core, new_model(game, table.players, table.rules, table.chart.name), rng)
+
+
 @pytest.mark.parametrize("game, first", batches(False))
 def test_model_and_core_agree(game, first):
     for seed in range(first, min(first + BATCH, pace(game).games)):
-        play(game, seed)
+        play_new(game, seed)
+
+
+@pytest.mark.parametrize("game, case", CASES.values(), ids=CASES)
+def test_model_and_core_agree_from_the_position_of_a_case(game, case):
+    """The cases stand where random games seldom come: in Chicago, near the end, without money."""
+    play(game, subject_of(game, case, is_model=False), subject_of(game, case, is_model=True), Random(case["id"]))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game, first", batches(True))
 def test_model_and_core_agree_for_long(game, first):
     for seed in range(first, min(first + BATCH, pace(game).soak)):
-        play(game, 1_000_000 + seed)
+        play_new(game, 1_000_000 + seed)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from railwright.cext import chicago_express as core
 from railwright.cext.chicago_express import Decision, Kind, Purpose, Terrain
 from railwright.cext.game import MAX_CASH, OVER, Position, unpack
-from railwright.cext.hexes import HEX_WORDS
+from railwright.cext.hexes import HEX_WORDS, MAX_HEXES
 from railwright.engine.boards import Reader
 from railwright.engine.game import Chart, Game, Option, Rules
 from railwright.engine.hexes import distances, numbers_of, read_hexes, read_neighbours
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 N_COMPANIES = core.N_COMPANIES
 DIALS = ("auction", "build", "develop")
 TERRAINS = ("plains", "forest", "mountain", "city", "industry", "start")
-FAR = 99                        # hexes to the goal where there is no way
+FAR = MAX_HEXES                 # hexes to the goal where there is no way
 DECISIONS = {
     Decision.BIDDING: "bid", Decision.CHOOSING_DIAL: "dial", Decision.OFFERING: "offer",
     Decision.CHOOSING_COMPANY: "company", Decision.PLACING: "place", Decision.DEVELOPING: "develop",
@@ -79,9 +79,8 @@ class ChicagoExpress(Game):
         if not any(token == word or (word.endswith(":") and token.startswith(word)) for word in wanted):
             return f"{player} has to choose {WAITING[facts['decision']]}"
         companies = facts["companies"]
-        if kind == "bid" and rest[0].isdigit():
-            least = facts["auction"]["least"]
-            return f"{player} has ${cash}" if int(rest[0]) > cash else f"the least bid is ${least}" if int(rest[0]) < least else ""
+        if kind == "bid":
+            return self.no_bid(facts, ":".join(rest), player, cash)
         if kind == "dial" and rest[0] in DIALS:
             return f"the {rest[0]} dial is on red (CE-33)"
         if kind in ("offer", "build") and rest[0] not in companies:
@@ -100,6 +99,13 @@ class ChicagoExpress(Game):
         if kind == "build" and rest[0] != facts["building"]:
             return f"{facts['building']} is building"
         return self.no_placement(facts, hexes[rest[-1]], rest[0]) if kind == "build" else ""
+
+    def no_bid(self, facts: dict[str, Any], dollars: str, player: str, cash: int) -> str:
+        if not dollars.isascii() or not dollars.isdigit():
+            return "a bid is a whole number of dollars"
+        if len(dollars) > 9 or int(dollars) > cash:
+            return f"{player} has ${cash}"
+        return f"the least bid is ${facts['auction']['least']}" if int(dollars) < facts["auction"]["least"] else ""
 
     def no_placement(self, facts: dict[str, Any], hex_: dict[str, Any], company: str) -> str:
         word, figures = hex_["id"].lower(), facts["companies"][company]
@@ -381,10 +387,11 @@ def read_figures(name: str, data: dict[str, Any]) -> dict[str, Any]:
     if last not in values:
         raise end.at("detroit_value").fail(f"is {last}", f"a value of Detroit's track, one of {' '.join(map(str, values))}")
     figures["end_detroit"] = values.index(last)
-    figures["most_income"] = most_income(figures)
-    if figures["most_income"] + max(figures["starting_cash"]) > MAX_CASH:
-        raise board.fail(f"could pay ${figures['most_income']} to one player",
-                         f"at most ${MAX_CASH} in a game: lower incomes, or fewer shares")
+    figures["most_dividend"] = most_dividend(figures)
+    dividends = figures["end_detroit"] - figures["industry_start"][figures["detroit"]] + 2      # CE-104, and one in Chicago (CE-81)
+    income = dividends * sum(figures["most_dividend"])
+    if income + max(figures["starting_cash"]) > MAX_CASH:
+        raise board.fail(f"could pay ${income} to one player", f"at most ${MAX_CASH} in a game: lower incomes, or fewer shares")
     return figures
 
 
@@ -466,11 +473,9 @@ def read_industries(board: Reader, hexes: list[Reader], numbers: dict[str, int])
     }
 
 
-def most_income(figures: dict[str, Any]) -> int:
-    """More than one player can ever be paid: every dividend of the longest game (CE-104) at the richest incomes, all to one."""
+def most_dividend(figures: dict[str, Any]) -> list[int]:
+    """At least what each company could ever pay out at once: its locomotives on the richest hexes, developed, each share rounded up."""
     industry = dict(zip(figures["industry_hex"], figures["industry_value"], strict=True))
     worth = sorted((max(industry[i]) if i in industry else figures["income"][i] + figures["development"][i]
                     for i in range(len(figures["terrain"]))), reverse=True)
-    dividends = figures["end_detroit"] - figures["industry_start"][figures["detroit"]] + 1
-    richest = [figures["start_income"][c] + sum(worth[:figures["locomotives"][c]]) + figures["shares"][c] for c in range(N_COMPANIES)]
-    return (dividends + 1) * sum(richest)
+    return [figures["start_income"][c] + sum(worth[:figures["locomotives"][c]]) + figures["shares"][c] for c in range(N_COMPANIES)]
