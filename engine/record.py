@@ -261,7 +261,7 @@ class Parser:
 
     def find_board(self, name: str, known: tuple[str, ...]) -> str | None:
         beside = self.folder / name
-        if name and name not in known and not Path(name).is_file() and beside.is_file():
+        if name and name not in known and not os.path.isfile(name) and os.path.isfile(beside):
             return str(beside)
         return name or None
 

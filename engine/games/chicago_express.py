@@ -363,6 +363,7 @@ def read_figures(name: str, data: dict[str, Any]) -> dict[str, Any]:
     board = Reader(name, data)
     hexes, numbers = read_hexes(board)
     neighbours = read_neighbours(hexes, numbers)
+    numbers = {hex_.value["id"]: i for i, hex_ in enumerate(hexes)}
     terrain = [TERRAINS.index(hex_.at("terrain").one_of(TERRAINS)) for hex_ in hexes]
     figures: dict[str, Any] = {"terrain": terrain, "neighbours": neighbours}
     figures |= read_hex_values(hexes, terrain)
@@ -396,14 +397,17 @@ def read_figures(name: str, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_hex(entry: Reader, numbers: dict[str, int]) -> int:
-    return numbers[Reader(entry.name, entry.text().lower(), entry.place).one_of(numbers)]
+    """The number of a hex that is named just as its own entry names it: pictures compare the names."""
+    return numbers[entry.one_of(numbers)]
 
 
 def read_hex_values(hexes: list[Reader], terrain: list[int]) -> dict[str, list[int]]:
     def value(hex_: Reader, key: str) -> int:
-        return hex_.at(key).number(0, 99) if hex_.has(key) else 0
+        return 0 if hex_.at(key).value is None else hex_.at(key).number(0, 99)
 
     for hex_, kind in zip(hexes, terrain, strict=True):
+        if hex_.has("name"):
+            hex_.at("name").text()
         hex_.at("developable").one_of(("once", "track", "auto", "never"))
         if kind != Terrain.START:
             hex_.at("cost").number(0, 99)
