@@ -5,7 +5,6 @@ from typing import Any
 
 from mcts_simple import UCT, OpenLoopUCT
 from mcts_simple import Game as ItsGame
-
 from railwright.ai.agent import Agent, Choice, Clock, Info, Limits, Report
 from railwright.cext.game import CHANCE, OVER, Position, random_below
 from railwright.engine.table import Table

@@ -2,7 +2,6 @@
 from threading import Event
 
 import pytest
-
 from railwright.ai.agent import Choice, Info, Limits
 from railwright.ai.agents import AGENTS, Settings, make_agent
 from railwright.ai.baseline import Dice, MctsSimple, OpenTree, Root, Tally
