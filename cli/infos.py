@@ -9,7 +9,11 @@ INFO_EVERY = 0.06               # seconds a line: with the last one never more t
 
 
 class Infos:
-    """The info lines of one search: not too many of them, the last ones always."""
+    """The info lines of one search: not too many of them, the last ones always.
+
+    When lines in between come depends on the clock; a search that is limited by nodes alone shows only the last ones,
+    so that it can be repeated to the letter.
+    """
 
     def __init__(self, answers: Answers, table: Table, is_timed: bool):
         self.answers, self.table, self.is_timed = answers, table, is_timed

@@ -105,13 +105,9 @@ class Engine:
         """Answers a line; what takes long comes back as a job. A fault leaves everything as it was."""
         try:
             return self.obey(decoded(data))
-        except ValueError as fault:
-            self.answers.error(str(fault))
-        except OSError as fault:
-            self.answers.error(f"{fault.strerror or 'a file'} ({shortened(str(fault.filename))}); expected a file that can be read")
-        except Exception as fault:      # the last net: whatever happens, the engine goes on
-            self.answers.error(f"internal fault {type(fault).__name__}: {fault}; expected none, please report it with the line")
-        return None
+        except Exception as fault:      # the last net too: whatever happens, the engine goes on
+            self.answers.error(told(fault))
+            return None
 
     def obey(self, line: str) -> Job | None:
         words = line.split()
@@ -152,10 +148,9 @@ class Engine:
     def attempt_job(self, job: Job, stop: Event) -> None:
         try:
             job.run(stop)
-        except ValueError as fault:
-            self.answers.error(str(fault))
-        except Exception as fault:      # the last net, as above
-            self.answers.error(f"internal fault {type(fault).__name__}: {fault}; expected none, please report it")
+        except Exception as fault:      # the same net
+            self.agent = None           # who knows what it remembers
+            self.answers.error(told(fault))
 
     def wait(self, seconds: float | None = None) -> bool:
         """Waits until all work is done; False when it took too long."""
@@ -362,8 +357,10 @@ class Engine:
         return self.agent
 
     def think(self, agent: Agent, table: Table, limits: Limits, is_infinite: bool, stop: Event) -> None:
-        # lines in between depend on the clock, so a search that is limited by nodes alone shows only what it found at the end
-        infos = Infos(self.answers, table, is_infinite or limits.movetime is not None)
+        is_timed = is_infinite or limits.movetime is not None
+        if not is_timed:
+            agent.forget()              # a search that is limited by nodes alone gives the same lines whatever went before
+        infos = Infos(self.answers, table, is_timed)
         choice = agent.choose(table, limits, stop, infos.report)
         if is_infinite:
             stop.wait()                 # as in UCI: no answer before it is asked for
@@ -468,6 +465,17 @@ COMMANDS = {command.usage.split()[0]: command for command in (
     Command("help", "a line a command", Engine.help),
     Command("quit", "ends the program", Engine.nothing),
 )}
+
+
+def told(fault: Exception) -> str:
+    """What went wrong, in one line."""
+    if isinstance(fault, ValueError):
+        return str(fault)
+    if isinstance(fault, MemoryError):
+        return "not enough memory; expected a smaller Hash or fewer Threads"
+    if isinstance(fault, OSError):
+        return f"{fault.strerror or 'a file'} ({shortened(str(fault.filename))}); expected a file that can be read"
+    return f"internal fault {type(fault).__name__}: {fault}; expected none, please report it with the line"
 
 
 # --- what comes from elsewhere ----------------------------------------------------
