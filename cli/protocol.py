@@ -49,6 +49,7 @@ class Job:
     """What takes long; it ends soon after the event is set."""
     run: Callable[[Event], None]
     is_search: bool = False         # `quit` does not wait for it
+    ponder: Callable[[Event], None] | None = None       # what to go on with until the next line comes
 
 
 @dataclass
@@ -72,6 +73,7 @@ class Engine:
         self.job: Job | None = None
         self.is_quitting = False
         self.stop_working = Event()
+        self.stop_pondering: Event | None = None
         self.waiting: deque[Waiting] = deque()
 
     # --- lines in ------------------------------------------------------------------
@@ -89,6 +91,7 @@ class Engine:
                 return True
             if self.worker is not None:
                 self.waiting.append(Waiting(data, Event()))
+                self.end_pondering()
                 return True
         job = self.attempt(data)
         if job is not None:
@@ -98,8 +101,13 @@ class Engine:
     def stop_all(self) -> None:
         """Ends the work at hand, and whatever waits will end as soon as it begins."""
         self.stop_working.set()
+        self.end_pondering()
         for line in self.waiting:
             line.stop.set()
+
+    def end_pondering(self) -> None:
+        if self.stop_pondering is not None:
+            self.stop_pondering.set()
 
     def attempt(self, data: bytes | None) -> Job | None:
         """Answers a line; what takes long comes back as a job. A fault leaves everything as it was."""
@@ -148,9 +156,21 @@ class Engine:
     def attempt_job(self, job: Job, stop: Event) -> None:
         try:
             job.run(stop)
+            if job.ponder is not None and not stop.is_set():
+                self.ponder(job.ponder)
         except Exception as fault:      # the same net
             self.agent = None           # who knows what it remembers
             self.answers.error(told(fault))
+
+    def ponder(self, think_on: Callable[[Event], None]) -> None:
+        """Goes on thinking in silence until the next line comes."""
+        with self.lock:
+            if self.waiting or self.is_quitting:
+                return
+            self.stop_pondering = stop = Event()
+        think_on(stop)
+        with self.lock:
+            self.stop_pondering = None
 
     def wait(self, seconds: float | None = None) -> bool:
         """Waits until all work is done; False when it took too long."""
@@ -161,10 +181,13 @@ class Engine:
 
     def quit(self) -> None:
         """Ends what is going on; in the end a search that does not hear `stop` is left behind."""
+        with self.lock:
+            self.end_pondering()
         if self.wait(QUIT_GRACE):
             return
         with self.lock:
             self.is_quitting = True
+            self.end_pondering()
             is_search = self.job is not None and self.job.is_search
             if is_search:
                 self.stop_working.set()
@@ -321,7 +344,10 @@ class Engine:
             raise ValueError("go has nothing to choose, chance decides here; expected roll, or move with the outcome")
         table.tokens()                  # raises when the decision is another player's than the observer's
         agent = self.agent_for(table)
-        return Job(lambda stop: self.think(agent, table, limits, is_infinite, stop), is_search=True)
+        # only an agent that remembers gains by thinking on, and one that is limited by nodes alone forgets
+        is_pondering = self.options["Ponder"] == "true" and limits.movetime is not None and type(agent).forget is not Agent.forget
+        return Job(lambda stop: self.think(agent, table, limits, is_infinite, stop), is_search=True,
+                   ponder=(lambda stop: think_on(agent, table, stop)) if is_pondering else None)
 
     def limits(self, table: Table, words: Words) -> tuple[bool, Limits]:
         given: dict[str, Words] = {}
@@ -467,6 +493,11 @@ COMMANDS = {command.usage.split()[0]: command for command in (
 )}
 
 
+def think_on(agent: Agent, table: Table, stop: Event) -> None:
+    """Thinks about the same position in silence; what follows the move that was chosen gets most of it."""
+    agent.choose(table, Limits(), stop, lambda lines: None)
+
+
 def told(fault: Exception) -> str:
     """What went wrong, in one line."""
     if isinstance(fault, ValueError):
@@ -517,6 +548,7 @@ def serve(stdin: BinaryIO, stdout: BinaryIO) -> None:
 
 def main() -> None:
     """Speaks the protocol on stdin and stdout, then ends the process."""
+    sys.setswitchinterval(0.001)        # the reader gets its turn soon, also beside an agent in Python
     with suppress(KeyboardInterrupt):
         serve(sys.stdin.buffer, sys.stdout.buffer)
     os._exit(0)                         # a search that does not hear `stop` in time must not hold up `quit`

@@ -7,7 +7,8 @@ from protocol.transcripts import HOME, read, sent_bytes
 
 ODD_WORDS = (
     b"", b"0", b"-1", b"1e9", b"99999999999999999999999", b"0x10", "١".encode(), b"\xff\xfe", b"\x00", b"?", b"none", b";;;", b"=", b"bid:",
-    b"bid:-1", b":", b"::", b"build:prr:zz99", b"a" * 3000, "\u2028".encode(), b"%s%n", b"{}", b"../../etc/passwd", b"state", b"moves", b"/", b".",
+    b"bid:-1", b":", b"::", b"build:prr:zz99", b"a" * 3000, "\u2028".encode(), b"%s%n", b"{}", b"../../etc/passwd",
+    b"state", b"moves", b"/", b".",
 )
 ODD_BYTES = b" \t:;=,.-+?0917aAzZ\x00\x1b\x7f\x80\xc3\xff\r"
 

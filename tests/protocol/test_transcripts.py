@@ -3,7 +3,6 @@ import re
 
 import pytest
 from protocol.transcripts import HOME, Driven, pattern, read, sent_bytes
-
 from railwright.cli.protocol import COMMANDS
 
 PATHS = sorted(HOME.glob("*.txt"))
