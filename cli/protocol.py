@@ -318,7 +318,8 @@ class Engine:
         table = self.seated()
         values = judge(table)
         is_own = table.position.can_evaluate and not table.is_over
-        detail = {"by": "evaluation" if is_own else "scores", "worlds": WORLDS if table.observer is not None else 1,
+        is_view = table.observer is not None and table.position.has_secrets
+        detail = {"by": "evaluation" if is_own else "scores", "worlds": WORLDS if is_view else 1,
                   "win": ",".join(map(str, per_mille(win_chances(table.position, values))))}
         self.answers.say("eval", {"value": [tenth(value) for value in values], "detail": detail})
 
@@ -413,10 +414,11 @@ class Engine:
         solution = solved(table, seconds, stop)
         if solution is not None and solution.exact:
             pv = tokens_along(table, solution.pv)
-            self.answers.say("solved", {"value": [tenth(value) for value in solution.value], "exact": pv},
+            self.answers.say("solved", {"value": [tenth(value) for value in solution.value], "exact": True, "pv": pv},
                              " ".join(["solved value", *(f"{value:.1f}" for value in solution.value), "exact pv", *pv]))
         else:
-            self.answers.say("unsolved", {"nodes": solution.nodes if solution is not None else 0, "bound": "none"})
+            nodes, bound = (solution.nodes, solution.bound) if solution is not None else (0, "none")
+            self.answers.say("unsolved", {"nodes": nodes, "bound": bound or "none"})
 
     def perft(self, words: Words) -> Job:
         from railwright.cli.counting import MOST_DEPTH
