@@ -38,8 +38,8 @@ def positions() -> Iterator[Table]:
 
 
 def play_at_random(table: Table, plies: int) -> None:
-    """Random moves, and on to the next decision where chance would be next."""
-    while table.to_move != OVER and (table.ply < plies or table.to_move == CHANCE):
+    """Random moves, and on to the next decision that leaves a choice."""
+    while table.to_move != OVER and (table.ply < plies or table.to_move == CHANCE or len(table.position.legal()) == 1):
         if table.to_move == CHANCE:
             table.roll()
         else:
