@@ -55,7 +55,11 @@ class Screen:
         first, *events = lines
         self.say(first, hanging=6)
         for event in events:
-            self.say(event, "bold", hanging=6)
+            is_long = self.width is not None and len(event) > self.width
+            head, *items = event.split("; ") if is_long else [event]        # payments one below another
+            self.say(head, "bold", hanging=6)
+            for item in items:
+                self.say(f"      {item}", "bold", hanging=8)
 
     def complain(self, fault: object) -> None:
         """One line about what was wrong."""

@@ -84,7 +84,6 @@ class Session:
         """Plays until the game is over or the person leaves."""
         try:
             self.introduce()
-            self.save()
             while not self.table.is_over:
                 self.step()
             self.finish()
@@ -269,9 +268,7 @@ class Session:
 
     def save_as(self, rest: str) -> None:
         if rest:
-            path = new_path(Path(rest).expanduser())
-            write(self.record, path)
-            self.path = path
+            self.keep(new_path(Path(rest).expanduser()))
         if self.path is not None:
             self.save()
             self.screen.say(f"The game is saved to {self.path}, after every move.")
@@ -288,6 +285,12 @@ class Session:
 
     def quit(self, _: str) -> None:
         raise Leave
+
+    def keep(self, path: Path | None) -> None:
+        """From now on the game is saved there; ValueError when it cannot be."""
+        if path is not None:
+            write(self.record, path)
+        self.path = path
 
     def save(self) -> None:
         """A file that cannot be written is told of; the game goes on."""
@@ -431,7 +434,7 @@ def arrange(wishes: Wishes, screen: Screen) -> Session:
     seconds = THINKING_TIME if wishes.time is None else wishes.time
     record.tags |= {"Level": str(level), "MoveTime": f"{seconds:g}"}
     session = seated(record, humans, level, seconds, screen)
-    session.path = first_path(wishes.save, game, asks)
+    session.keep(first_path(wishes.save, game, asks))
     if asks:
         screen.say()
     return session
@@ -497,7 +500,7 @@ def resumed(path: Path, wishes: Wishes) -> Session:
     seconds = wishes.time or tag_number(record, "MoveTime", 0.01, MOST_SECONDS, THINKING_TIME)
     record.tags |= {"Level": f"{level:g}", "MoveTime": f"{seconds:g}"}
     session = seated(record, humans, int(level), seconds, screen)
-    session.path = wishes.save or path
+    session.keep(wishes.save or path)
     return session
 
 
