@@ -80,12 +80,14 @@ class Screen:
     def show_block(self, block: Block, marks: Marks) -> None:
         width = self.width
         if width is not None and widest(block) > width:
-            block, marks = squeezed(block, marks, width)
+            narrow, moved = squeezed(block, marks, width)
+            if widest(narrow) <= width:
+                block, marks = narrow, moved
         if width is None or widest(block) <= width:
             self.show_lines(block, marks)
         elif len(block) <= PROSE_LINES:
             for line in block:
-                self.say(line, hanging=4)
+                self.say(line, hanging=heading(line))
         else:
             for start in parts(widest(block), width):
                 self.show_lines([line[start:start + width] for line in block],
@@ -185,6 +187,12 @@ def parts(across: int, width: int) -> list[int]:
     """Where the parts of a wide map begin, the last one flush with its right edge."""
     starts = list(range(0, across - width, width))
     return [*starts, across - width]
+
+
+def heading(line: str) -> int:
+    """Where the text begins in a line such as `houses      20 left`."""
+    found = re.match(r"\S* {2,}", line)
+    return found.end() if found else 4
 
 
 def wrapped(text: str, width: int | None, hanging: int) -> list[str]:
