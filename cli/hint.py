@@ -64,6 +64,8 @@ def line_of(table: "Table", moves: list[int]) -> list[str]:
     """The words of moves that follow one another."""
     position, words = table.position.copy(), []
     for move in moves:
+        if not position.accepts(move):          # beyond what the player can know
+            break
         words.append(table.game.token(table.chart, position, move))
         position.apply(move)
     return words

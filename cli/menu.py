@@ -1,4 +1,5 @@
 """The moves as a numbered list, and what a person means by a line."""
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -6,6 +7,7 @@ from railwright.engine.game import IllegalMove, is_next_amount
 from railwright.engine.table import Table
 
 SHORTENED = 3                   # a run of so many amounts stands in the list as one entry
+LEAST_LETTERS = 3               # of a word that is looked for in explanations
 MOST_NAMED = 6                  # moves named when a line could mean several
 
 
@@ -33,13 +35,14 @@ class Menu:
     """The moves of a decision. In a run of amounts the number is the amount itself, and the other moves count from 0."""
     table: Table
     entries: list[Entry] = field(default_factory=list)
+    kind_of_amounts: str = ""           # `bid` where the numbers are amounts
 
     @classmethod
     def of(cls, table: Table) -> "Menu":
         runs = amount_runs(list(table.tokens()))
         long_runs = [run for run in runs if len(run) >= SHORTENED]
         if len(long_runs) == 1:
-            return cls(table, by_amount(runs, long_runs[0]))
+            return cls(table, by_amount(runs, long_runs[0]), long_runs[0][0].rpartition(":")[0])
         entries, number = [], 1
         for run in runs:
             pieces = [run] if len(run) >= SHORTENED else [[token] for token in run]
@@ -49,11 +52,14 @@ class Menu:
         return cls(table, entries)
 
     def numbered(self, number: int) -> str:
+        """The move of a number; where numbers are amounts, one outside of them is left to the game to refuse."""
         for entry in self.entries:
             if number in entry.numbers:
                 return entry.tokens[entry.numbers.index(number)]
-        raise Unclear(f"{number}; expected a number of the list: {', '.join(entry.label for entry in self.entries[-12:])}"
-                      if len(self.entries) <= 12 else f"{number}; expected 1 to {self.entries[-1].numbers[-1]}, a number of the list")
+        if self.kind_of_amounts:
+            table = self.table
+            table.game.parse(table.chart, table.position, f"{self.kind_of_amounts}:{number}")
+        raise Unclear(f"number {number}; expected 1 to {self.entries[-1].numbers[-1]}, as in the list")
 
     def meaning(self, line: str, commands: Sequence[str] = ()) -> str:
         """The move, or the command, that a line stands for; Unclear or IllegalMove says why there is none."""
@@ -67,7 +73,7 @@ class Menu:
             return table.game.token(table.chart, table.position, table.game.parse(table.chart, table.position, ":".join(words)))
         except IllegalMove as fault:
             refusal = fault
-        found = abbreviated(words, tokens) or self.aliases(words)
+        found = abbreviated(words, tokens) or self.aliases(words) or self.described(words)
         found += [command for command in commands if len(words) == 1 and command.startswith(words[0])]
         if len(found) == 1:
             return found[0]
@@ -85,6 +91,15 @@ class Menu:
         heads = {token.rpartition(":")[0]: None for token in self.tokens if ":" in token}
         meant = [game.alias(table.chart, table.position, f"{head}:{' '.join(words)}") for head in heads]
         return [token for token in meant if token in self.tokens]
+
+    def described(self, words: list[str]) -> list[str]:
+        """Moves in whose explanation all the words begin a word: `bing` for Binghamton."""
+        if len("".join(words)) < LEAST_LETTERS:
+            return []
+        game, table = self.table.game, self.table
+        texts = {token: re.findall(r"\w+", game.explain(table.chart, table.position, move).lower())
+                 for token, move in table.tokens().items()}
+        return [token for token, text in texts.items() if all(any(part.startswith(word) for part in text) for word in words)]
 
 
 def amount_runs(tokens: list[str]) -> list[list[str]]:

@@ -61,6 +61,10 @@ class Screen:
             for item in items:
                 self.say(f"      {item}", "bold", hanging=8)
 
+    def say_command(self, text: str) -> None:
+        """A command to copy: never wrapped."""
+        self.console.print(Text(f"  {text}"), soft_wrap=True)
+
     def complain(self, fault: object) -> None:
         """One line about what was wrong."""
         self.say(f"error {fault}", "red", hanging=6)
@@ -74,10 +78,10 @@ class Screen:
         for i, block in enumerate(new):
             if whole or not old or not is_short or block not in old:
                 before = old[i] if len(old) == len(new) else []
-                self.show_block(block, changes(before, block) if self.is_terminal else [set() for _ in block])
+                self.show_block(block, changes(before, block) if self.is_terminal else [set() for _ in block], whole)
                 self.say()
 
-    def show_block(self, block: Block, marks: Marks) -> None:
+    def show_block(self, block: Block, marks: Marks, whole: bool) -> None:
         width = self.width
         if width is not None and widest(block) > width:
             narrow, moved = squeezed(block, marks, width)
@@ -89,10 +93,12 @@ class Screen:
             for line in block:
                 self.say(line, hanging=heading(line))
         else:
-            for start in parts(widest(block), width):
+            new = set() if whole else set().union(*marks)
+            for i, start in enumerate(parts(widest(block), width, new)):
+                if i:
+                    self.say()
                 self.show_lines([line[start:start + width] for line in block],
                                 [{at - start for at in line if start <= at < start + width} for line in marks])
-                self.say()
 
     def show_lines(self, lines: Block, marks: Marks) -> None:
         for line, new in zip(lines, marks, strict=True):
@@ -183,10 +189,12 @@ def squeezed(block: Block, marks: Marks, width: int) -> tuple[Block, Marks]:
             [{place[at] for at in line if at in place} for line in marks])
 
 
-def parts(across: int, width: int) -> list[int]:
-    """Where the parts of a wide map begin, the last one flush with its right edge."""
-    starts = list(range(0, across - width, width))
-    return [*starts, across - width]
+def parts(across: int, width: int, new: set[int]) -> list[int]:
+    """Where the parts of a wide map begin: one around all that is new, else all of them, the last flush with the right edge."""
+    if new and max(new) - min(new) < width:
+        middle = (min(new) + max(new)) // 2
+        return [min(max(0, middle - width // 2), across - width)]
+    return [*range(0, across - width, width), across - width]
 
 
 def heading(line: str) -> int:

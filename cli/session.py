@@ -155,14 +155,16 @@ class Session:
         for line in outcome(self.table):
             self.screen.say(line, "bold")
         if self.path is not None:
-            self.screen.say(f"Look at it again: railwright replay {shlex.quote(str(self.path))}", "dim")
+            self.screen.say("Look at it again with:", "dim")
+            self.screen.say_command(f"railwright replay {shlex.quote(str(self.path))}")
 
     def leave(self) -> None:
         self.screen.say()
         if self.path is None:
             self.screen.say("Left the game; it was not saved.")
         else:
-            self.screen.say(f"The game is saved. Go on with: railwright play --resume {shlex.quote(str(self.path))}")
+            self.screen.say("The game is saved. Go on with:")
+            self.screen.say_command(f"railwright play --resume {shlex.quote(str(self.path))}")
 
     # --- the person's decision -----------------------------------------------------
     def decide(self, player: int) -> None:
@@ -248,12 +250,13 @@ class Session:
             if advice := game.advice(view.chart, view.position, move, weights_of(game)):
                 self.screen.say(f"    {advice}", hanging=4)
             return
-        bids = game.bids(view.chart, view.position, weights_of(game))
-        for bid in bids:
+        for bid in game.bids(view.chart, view.position, weights_of(game)):
             self.screen.say(f"worth {amount(game, bid.value)} to {seat(bid.player)}: {bid.reason}", hanging=4)
-        if not bids:
-            self.screen.say("The moves:", "dim")
-            self.list_moves(whole=True)
+        if game.weights:
+            expected = enumerate(view.position.evaluate(weights_of(game)))
+            self.screen.say("at a glance, expected at the end: "
+                            + ", ".join(f"{seat(player)} {amount(game, score)}" for player, score in expected), hanging=4)
+        self.explain_moves(self.menu.entries)
 
     def undo(self, rest: str) -> None:
         back = whole_number("undo", rest or "1", 1, 10_000)

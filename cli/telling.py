@@ -8,7 +8,7 @@ from railwright.engine.words import listing, seat
 def told(table: Table, number: int, observer: int | None = None) -> list[str]:
     """Move `number` of the table, from 1, and what it brought about. `observer`: what this seat can tell of it."""
     before, after = table.positions[number - 1], table.positions[number]
-    move = table.game.parse(table.chart, before, table.moves[number - 1])
+    move = table.numbers[number - 1]
     if observer is not None and before.has_secrets and before.to_move() != observer:
         hidden = hidden_token(table, before, move, after, observer)
         if hidden:

@@ -71,12 +71,13 @@ def test_nonsense_gets_one_line_and_loses_nothing(tmp_path):
         for nonsense, answer in (
             ("bid:4", "error 'bid:4' is illegal: the least bid is $7; expected one of bid:7..bid:40, pass"),
             ("bid:400", "error 'bid:400' is illegal: player 1 has $40"),
-            ("4", "error 4; expected a number of the list: 7-40, 0"),
+            ("4", "error 'bid:4' is illegal: the least bid is $7; expected one of bid:7..bid:40, pass"),
             ("b", "error 'b' could be bid:7..bid:40, board; expected a little more"),
             ("xyzzy", "error 'xyzzy' is illegal"), ("undo", "error undo 1; expected a decision of yours before this one"),
             ("undo x", "error undo 'x'; expected a whole number"), ("explain nothing", "error 'nothing' is illegal"),
             ("save /no/such/folder/x.rwr", "error save /no/such/folder/x.rwr: cannot be written"), ("[bold]", "error '[bold]' is illegal"),
-            ("99999999999999999999", "error 999999999; expected"), ("::", "error '::' is illegal"), ("ü", "error 'ü' is illegal"),
+            ("99999999999999999999", "error 'bid:999999999' is illegal: player 1 has $40"),
+            ("::", "error '::' is illegal"), ("ü", "error 'ü' is illegal"),
         ):
             terminal.expect(PROMPT)
             terminal.type(nonsense)
@@ -133,7 +134,7 @@ def test_leaves_cleanly_with_the_game_saved(tmp_path, key):
         terminal.type("9")
         terminal.expect(PROMPT)
         terminal.press(key)
-        terminal.expect("The game is saved. Go on with: railwright play --resume mine.rwr")
+        terminal.expect("The game is saved. Go on with:\n  railwright play --resume mine.rwr\n")
         assert terminal.ends() == 0
         assert "Traceback" not in terminal.text
     assert moves(tmp_path / "mine.rwr")[0] == "bid:9"

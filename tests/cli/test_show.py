@@ -144,7 +144,7 @@ def test_hint_suggests_a_legal_move_with_chances(tmp_path, record):
     assert (done.returncode, done.stderr) == (0, "")
     fields = dict(line.split(maxsplit=1) for line in done.stdout.splitlines())
     table = Table.new("chicago-express", 2)
-    table.play_all("bid:9 pass bid:8 pass pass bid:10".split())
+    table.play_all(["bid:9", "pass", "bid:8", "pass", "pass", "bid:10"])
     assert fields["move"] in table.tokens()
     assert fields["means"] == table.game.explain(table.chart, table.position, table.tokens()[fields["move"]])
     assert fields["win"] == "player 1 50.0 %, player 2 50.0 %"
