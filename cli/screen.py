@@ -52,9 +52,9 @@ class Screen:
 
     def say_move(self, lines: list[str]) -> None:
         """A move in words, and below it what it brought about."""
-        first, *events = lines
-        self.say(first, hanging=6)
-        for event in events:
+        for line in lines[:1]:
+            self.say(line, hanging=6)
+        for event in lines[1:]:
             is_long = self.width is not None and len(event) > self.width
             head, *items = event.split("; ") if is_long else [event]        # payments one below another
             self.say(head, "bold", hanging=6)

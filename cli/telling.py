@@ -6,13 +6,13 @@ from railwright.engine.words import listing, seat
 
 
 def told(table: Table, number: int, observer: int | None = None) -> list[str]:
-    """Move `number` of the table, from 1, and what it brought about. `observer`: what this seat can tell of it."""
+    """Move `number` of the table, from 1, and what it brought about. `observer`: what this seat can tell of it, perhaps nothing."""
     before, after = table.positions[number - 1], table.positions[number]
     move = table.numbers[number - 1]
     if observer is not None and before.has_secrets and before.to_move() != observer:
         hidden = hidden_token(table, before, move, after, observer)
         if hidden:
-            return [f"{mover(before)}: {hidden}, which {seat(observer)} cannot see"]
+            return [] if before.to_move() == CHANCE else [f"{mover(before)}: {hidden}"]
         before, after = before.view(observer), after.view(observer)
     words = table.game.explain(table.chart, before, move)
     who = mover(before)
@@ -59,6 +59,5 @@ def outcome(table: Table) -> list[str]:
 
 def lines(table: Table, number: int, observer: int | None = None) -> list[str]:
     """Move `number` as lines for a list of moves: its ply, its words, and below what it brought about."""
-    ply = f"{table.first_ply + number:>4}. "
-    first, *events = told(table, number, observer)
-    return [ply + first, *(f"    → {event}" for event in events)]
+    said = told(table, number, observer)
+    return [f"{table.first_ply + number:>4}. {first}" for first in said[:1]] + [f"    → {event}" for event in said[1:]]
