@@ -1,11 +1,11 @@
-"""What the shell offers behind a command: games and agents."""
+"""What the shell offers behind a command: games and agents that begin with what was typed."""
 
 
-def games() -> list[str]:
+def games(incomplete: str) -> list[str]:
     from railwright.engine.games import GAMES
-    return list(GAMES)
+    return [name for name in GAMES if name.startswith(incomplete)]
 
 
-def agents() -> list[str]:
+def agents(incomplete: str) -> list[str]:
     from railwright.ai.agents import AGENTS
-    return list(AGENTS)
+    return [name for name in AGENTS if name.startswith(incomplete)]

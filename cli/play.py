@@ -26,7 +26,7 @@ def play(
         given = [name for name, value in (("GAME", game), ("--players", players), ("--seed", seed), ("--rules", rules), ("--board", board))
                  if value is not None]
         if given:
-            raise typer.BadParameter(f"{given[0]} with --resume; expected none, the record says it")
+            raise typer.BadParameter(f"{given[0]} does not go with --resume, the record says it")
     wishes = Wishes(game, players, seat, agent, level, time, seed, rules, board, save)
     session = begin(wishes) if resume is None else resumed(resume, wishes)
     if session is not None:

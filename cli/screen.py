@@ -5,6 +5,7 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from time import monotonic
 
 from rich.console import Console
@@ -26,6 +27,8 @@ class Screen:
     """Stdout. `width` and `height` are None where there is no terminal: then nothing is wrapped or left out."""
 
     def __init__(self) -> None:
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(errors="replace")    # an old terminal shows ? for what it cannot
         self.console = Console(highlight=False, markup=False, emoji=False)
         self.shown: list[Block] = []
 

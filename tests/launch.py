@@ -1,5 +1,6 @@
 """`railwright` with two agents for tests in place of its own: `quick` plays at random, `slow` thinks until it is stopped."""
 import random
+import sys
 from threading import Event
 
 from railwright.ai import agents
@@ -31,4 +32,5 @@ class Slow(Quick):
 if __name__ == "__main__":
     agents.AGENTS.clear()
     agents.AGENTS.update({"quick": lambda settings: Quick(settings.seed), "slow": lambda settings: Slow(settings.seed)})
+    sys.argv[0] = "railwright"
     run()

@@ -18,9 +18,10 @@ PATIENCE = 30                   # seconds
 CTRL_C, CTRL_D = "\x03", "\x04"
 
 
-def railwright(*arguments: str, folder: Path, given: str = "") -> subprocess.CompletedProcess[str]:
+def railwright(*arguments: str, folder: Path, given: str = "", **settings: str) -> subprocess.CompletedProcess[str]:
     """The program without a terminal, `given` on stdin."""
-    return subprocess.run([*LAUNCH, *arguments], input=given, capture_output=True, text=True, cwd=folder, timeout=60)
+    return subprocess.run([*LAUNCH, *arguments], input=given, capture_output=True, text=True, cwd=folder, timeout=60,
+                          env={**os.environ, **settings})
 
 
 class Terminal:

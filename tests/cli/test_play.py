@@ -243,7 +243,7 @@ def test_without_a_terminal_nothing_is_saved_unasked(tmp_path):
     (("chicago-express", "--board", "none.json"), 1, "error board none.json: no such file"),
     (("chicago-express", "--save", "no/where.rwr"), 1, "error save no/where.rwr: cannot be written"),
     (("--resume", "none.rwr"), 1, "error record none.rwr: cannot be read"),
-    (("chicago-express", "--resume", "none.rwr"), 2, "GAME with --resume; expected none"),
+    (("chicago-express", "--resume", "none.rwr"), 2, "GAME does not go with --resume"),
 ], ids=lambda value: " ".join(value) if isinstance(value, tuple) else None)
 def test_wrong_options_get_one_line(tmp_path, arguments, code, fault):
     done = railwright("play", *arguments, folder=tmp_path)
@@ -259,3 +259,18 @@ def test_a_saved_game_is_not_overwritten(tmp_path):
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "error save mine.rwr: exists already; expected a new name (or --resume to go on with it)\n"
     assert (tmp_path / "mine.rwr").read_text() == "precious"
+
+
+def test_a_terminal_without_unicode_gets_the_game_too(tmp_path):
+    done = railwright("play", "--players", "2", "--agent", "quick", "--seed", "1", folder=tmp_path, PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert "Game over: " in done.stdout
+
+
+@pytest.mark.parametrize("typed, offered", [
+    ("play chi", "chicago-express"), ("play --agent qu", "quick"), ("hint game.rwr --agent sl", "slow"),
+])
+def test_the_shell_completes_games_and_agents(tmp_path, typed, offered):
+    words = f"railwright {typed}"
+    done = railwright(folder=tmp_path, _RAILWRIGHT_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=str(len(words.split()) - 1))
+    assert done.stdout.split() == [offered]
