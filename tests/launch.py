@@ -1,7 +1,9 @@
 """`railwright` with two agents for tests in place of its own: `quick` plays at random, `slow` thinks until it is stopped."""
 import random
 import sys
+from contextlib import AbstractContextManager
 from threading import Event
+from unittest.mock import patch
 
 from railwright.ai import agents
 from railwright.ai.agent import Agent, Choice, Info, Limits, Report
@@ -29,8 +31,13 @@ class Slow(Quick):
         return super().choose(table, limits, stop, report)
 
 
+def only_test_agents() -> AbstractContextManager[object]:
+    """As long as it lasts, these are the agents that there are."""
+    ours = {"quick": lambda settings: Quick(settings.seed), "slow": lambda settings: Slow(settings.seed)}
+    return patch.dict(agents.AGENTS, ours, clear=True)
+
+
 if __name__ == "__main__":
-    agents.AGENTS.clear()
-    agents.AGENTS.update({"quick": lambda settings: Quick(settings.seed), "slow": lambda settings: Slow(settings.seed)})
     sys.argv[0] = "railwright"
-    run()
+    with only_test_agents():
+        run()

@@ -1,5 +1,6 @@
 """A terminal for tests: a program in a pty, what it printed, and a hand on the keyboard."""
 import fcntl
+import io
 import os
 import pty
 import re
@@ -9,8 +10,14 @@ import struct
 import subprocess
 import sys
 import termios
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
+from unittest.mock import patch
+
+import launch
+from railwright.cli.main import run
 
 LAUNCH = [sys.executable, str(Path(__file__).parent / "launch.py")]
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]*\x07|[\r\x07]")
@@ -18,10 +25,32 @@ PATIENCE = 30                   # seconds
 CTRL_C, CTRL_D = "\x03", "\x04"
 
 
-def railwright(*arguments: str, folder: Path, given: str = "", **settings: str) -> subprocess.CompletedProcess[str]:
-    """The program without a terminal, `given` on stdin."""
-    return subprocess.run([*LAUNCH, *arguments], input=given, capture_output=True, text=True, cwd=folder, timeout=60,
+@dataclass
+class Done:
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def railwright(*arguments: str, folder: Path, given: str = "", **settings: str) -> Done:
+    """The program without a terminal, in this process: `given` is on stdin."""
+    out, err = io.StringIO(), io.StringIO()
+    stdin = io.TextIOWrapper(io.BytesIO(given.encode()))
+    with (launch.only_test_agents(), chdir(folder), redirect_stdout(out), redirect_stderr(err), patch.dict(os.environ, settings),
+          patch.object(sys, "argv", ["railwright", *arguments]), patch.object(sys, "stdin", stdin)):
+        try:
+            run()
+            code: object = 0
+        except SystemExit as ended:
+            code = ended.code
+    return Done(code if isinstance(code, int) else 0 if code is None else 1, out.getvalue(), err.getvalue())
+
+
+def railwright_process(*arguments: str, folder: Path, **settings: str) -> Done:
+    """The same as a process of its own."""
+    done = subprocess.run([*LAUNCH, *arguments], input="", capture_output=True, text=True, cwd=folder, timeout=60,
                           env={**os.environ, **settings})
+    return Done(done.returncode, done.stdout, done.stderr)
 
 
 class Terminal:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from railwright.engine.record import Record
-from terminal import CTRL_C, CTRL_D, Terminal, railwright
+from terminal import CTRL_C, CTRL_D, Terminal, railwright, railwright_process
 
 GAME = ("play", "chicago-express", "--players", "3", "--seat", "1", "--agent", "quick", "--seed", "5")
 PROMPT = "player 1> "
@@ -262,7 +262,7 @@ def test_a_saved_game_is_not_overwritten(tmp_path):
 
 
 def test_a_terminal_without_unicode_gets_the_game_too(tmp_path):
-    done = railwright("play", "--players", "2", "--agent", "quick", "--seed", "1", folder=tmp_path, PYTHONIOENCODING="ascii")
+    done = railwright_process("play", "--players", "2", "--agent", "quick", "--seed", "1", folder=tmp_path, PYTHONIOENCODING="ascii")
     assert done.returncode == 0
     assert "Game over: " in done.stdout
 
@@ -272,5 +272,6 @@ def test_a_terminal_without_unicode_gets_the_game_too(tmp_path):
 ])
 def test_the_shell_completes_games_and_agents(tmp_path, typed, offered):
     words = f"railwright {typed}"
-    done = railwright(folder=tmp_path, _RAILWRIGHT_COMPLETE="complete_bash", COMP_WORDS=words, COMP_CWORD=str(len(words.split()) - 1))
+    settings = {"_RAILWRIGHT_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
+    done = railwright_process(folder=tmp_path, **settings)
     assert done.stdout.split() == [offered]
