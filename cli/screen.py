@@ -96,12 +96,19 @@ class Screen:
             for line in block:
                 self.say(line, hanging=heading(line))
         else:
-            new = set() if whole else set().union(*marks)
-            for i, start in enumerate(parts(widest(block), width, new)):
-                if i:
-                    self.say()
-                self.show_lines([line[start:start + width] for line in block],
-                                [{at - start for at in line if start <= at < start + width} for line in marks])
+            self.show_parts(block, marks, width, whole)
+
+    def show_parts(self, block: Block, marks: Marks, width: int, whole: bool) -> None:
+        """A map in parts, each with the row numbers of its left edge."""
+        edge = label_width(block)
+        across = width - edge
+        new = {at - edge for line in marks for at in line if at >= edge and not whole}
+        for i, start in enumerate(parts(widest(block) - edge, across, new)):
+            if i:
+                self.say()
+            left = edge + start
+            self.show_lines([line[:edge].ljust(edge) + line[left:left + across] for line in block],
+                            [{at - start for at in line if left <= at < left + across} for line in marks])
 
     def show_lines(self, lines: Block, marks: Marks) -> None:
         for line, new in zip(lines, marks, strict=True):
@@ -198,6 +205,14 @@ def parts(across: int, width: int, new: set[int]) -> list[int]:
         middle = (min(new) + max(new)) // 2
         return [min(max(0, middle - width // 2), across - width)]
     return [*range(0, across - width, width), across - width]
+
+
+def label_width(block: Block) -> int:
+    """How many columns the row numbers at the left of a map take, with the blank behind them; 0 when there are none."""
+    numbers = [found.end() for line in block if (found := re.match(r" *\d+ ", line))]
+    edge = max(numbers, default=0)
+    is_clear = all(re.fullmatch(r" *\d* *", line[:edge]) for line in block)
+    return edge if len(numbers) > PROSE_LINES and is_clear else 0
 
 
 def heading(line: str) -> int:

@@ -1,4 +1,6 @@
 """What a person means by a line: numbers, abbreviations, and what is unclear."""
+import random
+
 import pytest
 from railwright.cli.menu import Menu, abbreviated
 from railwright.cli.telling import told
@@ -68,3 +70,24 @@ def test_a_move_is_told_with_what_it_brought_about():
     table = table_after("bid:9 pass")
     assert told(table, 1) == ["player 1 bids $9 for a share of PRR"]
     assert told(table, 2)[1:] == ["player 1 buys the share of PRR for $9, which goes into its treasury"]
+
+
+def test_nonsense_is_always_told_in_one_line():
+    """Whatever is typed, at every kind of decision: a move, or a ValueError of one line."""
+    rng = random.Random(7)
+    table, letters = table_after(OPENING), "abdil:pqrsx 0179?&,.-+\té'\"[]{}"
+    for _ in range(150):
+        menu = Menu.of(table)
+        for _ in range(20):
+            line = list(rng.choice([*menu.tokens, "undo", "hint", ""]))
+            for _ in range(rng.randrange(4)):
+                line.insert(rng.randrange(len(line) + 1), rng.choice(letters))
+            if not "".join(line).strip():
+                continue
+            try:
+                assert menu.meaning("".join(line), ["undo", "hint"]) in [*menu.tokens, "undo", "hint"]
+            except ValueError as fault:
+                assert "\n" not in str(fault)
+        table.push(rng.choice(table.position.legal()))
+        if table.is_over:
+            break

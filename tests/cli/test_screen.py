@@ -1,5 +1,5 @@
 """Pictures that fit the terminal."""
-from railwright.cli.screen import blocks, changes, heading, parts, squeezed, widest, wrapped
+from railwright.cli.screen import blocks, changes, heading, label_width, parts, squeezed, widest, wrapped
 
 MAP = "  a  b\n1 .  .\n\n  a  b\n\nlegend"
 TABLE = ["name       cash     shares", "player 1    $40          -", "player 2    $7           2"]
@@ -32,6 +32,13 @@ def test_a_wide_map_is_cut_into_parts_or_around_what_is_new():
     assert parts(200, 80, {100, 110}) == [65]
     assert parts(200, 80, {3}) == [0]
     assert parts(200, 80, {3, 150}) == [0, 80, 120]
+
+
+def test_the_parts_of_a_map_keep_their_row_numbers():
+    rows = ["   a  b", *(f"{row:>2} .  ." for row in range(8, 14)), "    .  ."]
+    assert label_width(rows) == 3
+    assert label_width(["word", *rows]) == 0
+    assert label_width(TABLE) == 0
 
 
 def test_lines_wrap_under_their_text():
