@@ -32,6 +32,7 @@ def hint(
     if table.is_over or table.to_move == CHANCE:
         state = "the game is over" if table.is_over else "chance decides here"
         raise ValueError(f"hint: {state}; expected a position where a player decides")
+    table.tokens()              # refuses when the one who decides is not the one whose view this is
     name = agent or strongest(table.game)
     adviser = seat_agent(name, table.game, table.seed, table.to_move, 10)
     screen = Screen()

@@ -125,7 +125,7 @@ def end(record: "Record", screen: "Screen") -> None:
 
 
 def step_through(record: "Record", screen: "Screen") -> None:
-    from railwright.cli.session import Leave, ask
+    from railwright.cli.asking import Leave, ask
     at = 0
     show_step(record, screen, at, whole=True)
     screen.say(STEPS, "dim")
