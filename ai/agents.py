@@ -1,6 +1,6 @@
 """The list of agents, and how one is made."""
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from railwright.ai.agent import Agent
 from railwright.engine.game import Game, nearest
@@ -13,6 +13,8 @@ class Settings:
     threads: int = 1
     hash_mib: int = 64
     level: int = 10
+    search: dict[str, str] = field(default_factory=dict)    # options of the search by name, for tests of one change
+    weights: dict[str, float] | None = None                 # instead of those in the game's file, by name
 
 
 def make_random(settings: Settings) -> Agent:
@@ -26,7 +28,7 @@ def make_greedy(settings: Settings) -> Agent:
 
 
 def make_mcts_simple(settings: Settings) -> Agent:
-    from railwright.ai.baseline import MctsSimple      # its package loads slowly
+    from railwright.ai.baseline import MctsSimple  # its package loads slowly
     return MctsSimple(settings.seed)
 
 
