@@ -28,7 +28,7 @@ def make_greedy(settings: Settings) -> Agent:
 
 
 def make_mcts_simple(settings: Settings) -> Agent:
-    from railwright.ai.baseline import MctsSimple  # its package loads slowly
+    from railwright.ai.baseline import MctsSimple      # its package loads slowly
     return MctsSimple(settings.seed)
 
 
