@@ -73,8 +73,7 @@ class Spec:
         return Limits(movetime=self.time, nodes=self.nodes)
 
     def settings(self, seed: int) -> Settings:
-        return Settings(seed=seed, threads=self.threads, hash_mib=self.hash, level=self.level, search=self.search,
-                        weights=self.weights or None)
+        return Settings(seed=seed, threads=self.threads, hash_mib=self.hash, level=self.level, search=self.search, weights=self.weights)
 
 
 def number(agent: str, key: str, value: str, least: float, most: float, whole: bool = False) -> float:

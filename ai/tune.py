@@ -15,7 +15,7 @@ from pathlib import Path
 
 from railwright.ai.arena import WEIGHT, ArenaFault, Log, Match, Workers, derived, match_of, run, whole_sets
 from railwright.ai.standings import Played, Standing, standings
-from railwright.ai.weights import file_weights, weights_path
+from railwright.ai.weights import HOME, own_weights
 from railwright.engine.game import Game, nearest
 from railwright.engine.games import game_called
 from rich.console import Console
@@ -166,7 +166,7 @@ def begin(options: argparse.Namespace) -> State:
     players = options.players or max(low, min(high, 4))
     nodes = options.nodes or (1 if options.agent != "ismcts" else 1000)
     steps = max(1, options.games // (2 * players))
-    return State(game.name, options.agent, players, nodes, options.seed, steps, dict(file_weights(game)), names_of(game, options.only))
+    return State(game.name, options.agent, players, nodes, options.seed, steps, dict(own_weights(game.name)), names_of(game, options.only))
 
 
 def tune(options: argparse.Namespace, talk: Console) -> str:
@@ -195,7 +195,7 @@ def finish(state: State, found: Standing) -> str:
     lines = [f"{name:24} {state.old[name]:10.5g} -> {new[name]:10.5g}" for name in state.only]
     figures = (f"new against old: {100 * found.share:.1f} % of {found.games} games ({100 * found.low:.1f}-{100 * found.high:.1f}), "
                f"par {100 * found.par:.1f} %")
-    target = weights_path(game_called(state.game))
+    target = HOME / f"{state.game}.json"
     if found.is_above_par:
         save(target, new)
         return "\n".join([*lines, figures, f"better: written to {target}"])

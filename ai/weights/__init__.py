@@ -10,25 +10,19 @@ from railwright.engine.game import Game, nearest
 HOME = Path(__file__).parent
 
 
-def weights_of(game: Game, overrides: Mapping[str, float] | None = None) -> array:
-    """The game's weights in the core's order, some of them replaced by name; zeros for a game that has none yet."""
-    named = file_weights(game)
-    for name in overrides or {}:
-        if name not in named:
-            expected = f"one of {' '.join(named)}{nearest(name, list(named))}" if named else f"none, {game.name} has no weights"
-            raise ValueError(f"weight {name!r}; expected {expected}")
-    named = {**named, **(overrides or {})}
-    return array("f", [named[name] for name in game.weights] or [0.0])
-
-
 @cache
-def file_weights(game: Game) -> dict[str, float]:
-    """The weights of the game's file by name; not to be changed by the caller."""
-    path = weights_path(game)
-    named = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    assert set(named) == set(game.weights), f"{path.name}: expected exactly {' '.join(game.weights)}"
-    return {name: float(named[name]) for name in game.weights}
+def own_weights(name: str) -> Mapping[str, float]:
+    """The weights that come with a game."""
+    path = HOME / f"{name}.json"
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
-def weights_path(game: Game) -> Path:
-    return HOME / f"{game.name}.json"
+def weights_of(game: Game, others: Mapping[str, float] | None = None) -> array:
+    """The game's weights in the core's order; `others` take the place of its own by their names."""
+    named = {**own_weights(game.name), **(others or {})}
+    for name in named:
+        if name not in game.weights:
+            raise ValueError(f"weight {name!r}; expected one of {' '.join(game.weights)}{nearest(name, game.weights)}")
+    missing = [name for name in game.weights if name not in named]
+    assert not missing, f"{game.name}.json has no {' '.join(missing)}"
+    return array("f", [float(named[name]) for name in game.weights])

@@ -99,13 +99,14 @@ def toy(monkeypatch, tmp_path):
     """Chicago Express with toy weights and toy games; the folder of its weights."""
     monkeypatch.setattr(ChicagoExpress, "weights", tuple(OLD))
     monkeypatch.setattr(weights, "HOME", tmp_path)
+    monkeypatch.setattr(tune, "HOME", tmp_path)
     monkeypatch.setattr(arena, "play_game", toy_game)
     monkeypatch.setitem(AGENTS, "heuristic", lambda settings: None)
     monkeypatch.chdir(tmp_path)
     (tmp_path / f"{GAME}.json").write_text(json.dumps(OLD))
-    weights.file_weights.cache_clear()
+    weights.own_weights.cache_clear()
     yield tmp_path
-    weights.file_weights.cache_clear()
+    weights.own_weights.cache_clear()
 
 
 def command(*words: str) -> int:
