@@ -2,11 +2,13 @@
 import json
 import os
 import signal
+from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass, field, fields
 from hashlib import blake2b
+from itertools import accumulate
 from math import inf
 from multiprocessing import get_context, parent_process
 from pathlib import Path
@@ -98,6 +100,7 @@ class Match:
     nodes: int | None = None
     rules: Rules = field(default_factory=dict)
     board: str | None = None
+    opening: int = 0                    # decisions made by lot before the agents take over
 
     @property
     def specs(self) -> list[Spec]:
@@ -115,7 +118,13 @@ class Match:
 
     def table(self, game: int) -> Table:
         """The start of a game: the same for all games of a set."""
-        return Table.new(self.game, self.players, self.board, self.rules, derived(self.seed, game // self.players))
+        table = Table.new(self.game, self.players, self.board, self.rules, derived(self.seed, game // self.players))
+        table.roll_out()
+        for _ in range(self.opening):
+            if not table.is_over:
+                table.push(by_lot(table))
+                table.roll_out()
+        return table
 
     def check(self) -> None:
         """ValueError says what does not fit, before anything is played."""
@@ -130,14 +139,14 @@ class Match:
 
 
 def match_of(game: str, agents: str, players: int | None = None, seed: int = 0, time: float | None = None,
-             nodes: int | None = None, rules: Rules | None = None, board: str | None = None) -> Match:
+             nodes: int | None = None, rules: Rules | None = None, board: str | None = None, opening: int = 0) -> Match:
     """A match as the command line names it; ValueError says what does not fit."""
     names = tuple(agents.split(","))
     if players is None:
         players = max(len(names), game_called(game).players[0])
     if time is None and nodes is None:
         time = DEFAULT_TIME
-    match = Match(game, names, players, seed, time, nodes, rules or {}, board)
+    match = Match(game, names, players, seed, time, nodes, rules or {}, board, opening)
     match.check()
     return match
 
@@ -145,6 +154,21 @@ def match_of(game: str, agents: str, players: int | None = None, seed: int = 0, 
 def derived(*numbers: int) -> int:
     """A seed of its own for each row of numbers."""
     return int.from_bytes(blake2b(" ".join(map(str, numbers)).encode(), digest_size=8).digest()) >> 1
+
+
+def by_lot(table: Table) -> int:
+    """A move drawn by the table's seed: half of the time any, half the likelier, the more sensible the game finds it."""
+    position = table.position
+    if not table.game.weights:
+        moves = position.legal()
+        chances = [1.0] * len(moves)
+    else:
+        weights = weights_of(table.game)
+        moves = position.candidates(weights)
+        priors = position.priors(moves, weights)
+        chances = [prior / sum(priors) + 1 / len(moves) for prior in priors]
+    bounds = list(accumulate(chances))
+    return moves[min(bisect(bounds, derived(table.seed, table.ply, 1) / 2**63 * bounds[-1]), len(moves) - 1)]
 
 
 # --- one game --------------------------------------------------------------------
@@ -157,7 +181,6 @@ def play_game(match: Match, game: int) -> Played:
     limits = [specs[agent].limits(match) for agent in seats]
     asked, illegal, late = ([0] * match.players for _ in range(3))
     seconds = [0.0] * match.players
-    table.roll_out()
     while not table.is_over:
         seat = table.to_move
         legal = table.position.legal()

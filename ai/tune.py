@@ -26,6 +26,7 @@ GAIN = 0.04                     # how far a whole win moves the weights at the f
 SHAKE_FADES, GAIN_FADES = 0.101, 0.602      # Spall's exponents
 STILL = 0.1                     # of the steps: as long the gain hardly fades
 ZERO_SIZE = 0.1                 # what a weight of zero is shaken by, having no size of its own
+OPENING = 8                     # decisions by lot before the weights play: agents without a seed would play one game for ever
 DIGITS = 5                      # a weight is written with
 
 Weights = dict[str, float]
@@ -96,7 +97,7 @@ def duel_by(state: State, workers: Workers, sets: int = 1) -> Duel:
 
 def match_between(state: State, hero: Weights, others: Weights, seed: int) -> Match:
     agents = ",".join(spec(state.agent, weights) for weights in (hero, others))
-    return match_of(state.game, agents, state.players, seed, nodes=state.nodes)
+    return match_of(state.game, agents, state.players, seed, nodes=state.nodes, opening=OPENING)
 
 
 def spec(agent: str, weights: Weights) -> str:

@@ -31,6 +31,7 @@ def arena(
     delta: Annotated[float, typer.Option(min=0.001, max=0.5, help="The gain in win share that --sprt looks for.")] = 0.05,
     rules: Annotated[str, typer.Option(help="Options of the rules: k=v,k=v.")] = "-",
     board: Annotated[str | None, typer.Option(help="A board of the game, or a file.")] = None,
+    opening: Annotated[int, typer.Option(min=0, help="Decisions by lot at the start of each set, for agents that repeat themselves.")] = 0,
     record: Annotated[Path | None, typer.Option(help="The file of the games; the same command goes on where it stopped. "
                                                      "Without it: a file in ./arena/ named by the command.")] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Forget the games on file and begin again.")] = False,
@@ -39,7 +40,7 @@ def arena(
     """Plays a match: win shares with intervals, ranks, ratings; every game is kept on file."""
     talk = Console(stderr=True, soft_wrap=True, highlight=False)
     try:
-        match = match_of(game, agents, players, seed, time, nodes, parse_rules(rules), board)
+        match = match_of(game, agents, players, seed, time, nodes, parse_rules(rules), board, opening)
         path = record or default_path(match)
         if fresh:
             path.unlink(missing_ok=True)
@@ -105,7 +106,8 @@ def remarks(result: Result) -> list[str]:
     different = len({game.moves for game in result.games})
     lines = ["interval: Wilson, a game is a trial; wins, score, rank, moves and seconds: a seat's mean; rating: Plackett-Luce"]
     if different < len(result.games):
-        lines.append(f"only {different} different games: the agents repeat themselves, and the interval says too much")
+        lines.append(f"only {different} different games: the agents repeat themselves, and the interval says too much; "
+                     "--opening 8 makes the starts differ")
     if result.verdict:
         v = result.verdict
         lines.append(f"sprt {v.word}: par against par + {100 * v.delta:g} %, llr {v.llr:+.2f} of ±{v.bound:.2f} after {v.sets} sets")

@@ -89,6 +89,14 @@ def test_games_of_a_set_have_the_same_start_and_sets_different_ones():
     assert seeds[0] != match(seed=1).table(0).seed
 
 
+def test_openings_by_lot_are_the_same_within_a_set():
+    m = match(opening=8)
+    openings = [tuple(m.table(game).moves) for game in range(12)]
+    assert len(openings[0]) == 8
+    assert openings[0] == openings[1] == openings[2] and len(set(openings)) > 1
+    assert play_game(m, 1).moves.split()[:8] == list(openings[0])
+
+
 def test_a_game_can_be_played_again():
     first, second = play_game(match(), 4), play_game(match(), 4)
     assert replace(first, seconds=[]) == replace(second, seconds=[])
@@ -219,6 +227,13 @@ def test_a_damaged_line_is_named(tmp_path):
 def test_games_come_in_whole_sets():
     with Workers() as workers:
         assert len(run(match(), 4, workers).games) == 6
+
+
+def test_worker_processes_play_the_same_games():
+    m = match_of(GAME, "heuristic,heuristic", 3, nodes=1, opening=8)
+    with Workers() as here, Workers(2) as apart:
+        alone, together = run(m, 6, here), run(m, 6, apart)
+    assert [game.moves for game in together.games] == [game.moves for game in alone.games]
 
 
 # --- figures ---------------------------------------------------------------------
