@@ -245,7 +245,8 @@ class Log:
             self.append(self.header, at=0)
             return
         self.read(whole)
-        self.append("", at=len(whole))
+        if len(whole) < len(content):
+            self.append("", at=len(whole))
 
     def read(self, content: bytes) -> None:
         lines = content.decode("utf-8", "replace").splitlines()

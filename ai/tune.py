@@ -26,7 +26,7 @@ GAIN = 0.04                     # how far a whole win moves the weights at the f
 SHAKE_FADES, GAIN_FADES = 0.101, 0.602      # Spall's exponents
 STILL = 0.1                     # of the steps: as long the gain hardly fades
 ZERO_SIZE = 0.1                 # what a weight of zero is shaken by, having no size of its own
-OPENING = 8                     # decisions by lot before the weights play: agents without a seed would play one game for ever
+OPENING = 12                    # decisions by lot before the weights play: agents without a seed would play one game for ever
 DIGITS = 5                      # a weight is written with
 
 Weights = dict[str, float]
@@ -126,7 +126,7 @@ def save(path: Path, content: object) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.new")
     with open(beside, "w", encoding="utf-8") as file:
-        file.write(json.dumps(content, indent=2) + "\n")
+        file.write(json.dumps(content, indent=1) + "\n")
         file.flush()
         os.fsync(file.fileno())
     os.replace(beside, path)

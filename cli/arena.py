@@ -107,7 +107,7 @@ def remarks(result: Result) -> list[str]:
     lines = ["interval: Wilson, a game is a trial; wins, score, rank, moves and seconds: a seat's mean; rating: Plackett-Luce"]
     if different < len(result.games):
         lines.append(f"only {different} different games: the agents repeat themselves, and the interval says too much; "
-                     "--opening 8 makes the starts differ")
+                     "a longer --opening makes the starts differ")
     if result.verdict:
         v = result.verdict
         lines.append(f"sprt {v.word}: par against par + {100 * v.delta:g} %, llr {v.llr:+.2f} of ±{v.bound:.2f} after {v.sets} sets")
