@@ -3,7 +3,8 @@
 Simultaneous perturbation (SPSA, Spall 1992): each step shakes all weights at once, up or down, and lets the shaken
 ones play against their mirror image, seats rotated over the same starts and both ways round; the weights then move a
 little towards the side that did better. The mean over the second half of the steps plays a confirmation match against
-the old weights, and goes into the game's file only if its interval is clear above par.
+the old weights, and goes into the game's file only if its interval is clear above par. Weights that the agent does not
+use only wander (the heuristic makes no playouts): name those that count with --only.
 """
 import argparse
 import json

@@ -54,7 +54,7 @@ def arena(
         talk.print(f"error file {fault.filename}: {fault.strerror}; expected one that can be read and written", markup=False)
         raise typer.Exit(1) from None
     except KeyboardInterrupt:
-        talk.print(f"stopped; the same command goes on with the games in {path}", markup=False)
+        talk.print("stopped; the same command goes on from here", markup=False)
         raise typer.Exit(1) from None
     table = standings(match.agents, result.games)
     print(json.dumps(as_dict(result, table)) if as_json else text(result, table))

@@ -3,7 +3,6 @@ import json
 from dataclasses import asdict, replace
 from math import log
 from threading import Event
-from time import sleep
 
 import pytest
 from railwright.ai import arena
@@ -41,12 +40,12 @@ class Cheat(Drifter):
 
 
 class Sleeper(Drifter):
-    """Thinks longer than it may."""
+    """Thinks longer than it may, by a clock of its own."""
     name = "sleeper"
+    clock = 0.0
 
     def choose(self, table: Table, limits: Limits, stop: Event, report: Report) -> Choice:
-        assert limits.movetime is not None
-        sleep(1.2 * limits.movetime + 0.06)
+        Sleeper.clock += 0.18
         return super().choose(table, limits, stop, report)
 
 
@@ -153,8 +152,9 @@ def test_illegal_moves_are_counted_and_the_game_goes_on():
     assert game.illegal == [0, game.asked[1], 0] and game.asked[1] > 0
 
 
-def test_late_moves_are_counted():
-    game = play_game(match("sleeper,drifter", players=2, time=0.001, nodes=None), 0)
+def test_late_moves_are_counted(monkeypatch):
+    monkeypatch.setattr(arena, "perf_counter", lambda: Sleeper.clock)
+    game = play_game(match("sleeper,drifter", players=2, time=0.1, nodes=None), 0)
     assert game.late == [game.asked[0], 0] and game.asked[0] > 0
 
 
