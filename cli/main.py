@@ -8,14 +8,19 @@ if TYPE_CHECKING:
 
 def make_app() -> "Typer":
     """All subcommands, each from a module of its own. Loaded only when needed: `railwright engine` has to start at once."""
-    from railwright.cli import tools
+    from railwright.cli import arena, hint, play, show, tools
     from typer import Typer
     app = Typer(help="Plays train board games.", rich_markup_mode=None, pretty_exceptions_enable=False)
     app.callback()(tools.about)
+    app.command()(play.play)
+    app.command()(show.replay)
+    app.command()(show.show)
+    app.command()(hint.hint)
     app.command()(tools.engine)
     app.command()(tools.games)
     app.command()(tools.perft)
     app.command()(tools.bench)
+    app.command()(arena.arena)
     return app
 
 
