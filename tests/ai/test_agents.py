@@ -3,14 +3,14 @@ from threading import Event
 
 import pytest
 from railwright.ai.agent import Choice, Info, Limits
-from railwright.ai.agents import AGENTS, Settings, make_agent
+from railwright.ai.agents import AGENTS, Settings, agents_for, make_agent
 from railwright.ai.baseline import Dice, MctsSimple, OpenTree, Root, Tally
 from railwright.ai.simple import rank
 from railwright.cext.game import CHANCE, random_below
 from railwright.engine.games import GAMES
 from railwright.engine.table import Table
 
-EVERY = [(agent, game) for agent in AGENTS for game in GAMES]
+EVERY = [(agent, name) for name, game in GAMES.items() for agent in agents_for(game)]
 FEW = Limits(nodes=4)
 
 
