@@ -222,6 +222,8 @@ def test_a_game_that_is_over(game):
     assert " score win " in info and best == "bestmove none"
     assert driven.send(b"go infinite").endswith("bestmove none\n")
     assert driven.send(b"perft 3") == "perft total 1\n"
+    solved = driven.send(b"solve").split()
+    assert solved == ["solved", "value", *(f"{score}.0" for score in position.scores()), "exact", "pv"]
     assert driven.send(b"move pass").startswith("error move 1 'pass' is illegal: the game is over; expected no move")
 
 
