@@ -197,7 +197,7 @@ def test_go_tells_a_score_and_lines_that_can_be_played(agent, game):
     table = decision(driven, game, 15)
     driven.send(f"setoption name Agent value {agent}".encode())
     driven.send(b"setoption name MultiPV value 3")
-    *infos, best = driven.send(b"go nodes 200").splitlines()
+    *infos, best = driven.send(b"go nodes 20").splitlines()
     assert infos and best.split()[1] in (["none"] if table.is_over else table.tokens())
     for info in infos:
         win = info.partition(" score win ")[2].partition(" margin ")[0].split()
