@@ -75,13 +75,14 @@ $(VENV)/built: $(CORE) $(VENV)/installed
 	@touch $@
 
 # --- other builds ----------------------------------------------------------------
-# The sanitizers' runtime must be in the process before Python; its own allocator would hide faults (PYTHONMALLOC).
+# The sanitizers' runtime must be in the process before Python, whose own allocator would hide faults; -s lets them speak.
 sanitize: $(VENV)/built
 	@echo "building the core with sanitizers" >&2
+	@rm -rf build/sanitize
 	@$(call logged,RAILWRIGHT_SANITIZE=1 $(RUN) setup.py -q build --build-base build/sanitize --build-lib $(SANITIZED),the core does not build)
 	@export PYTHONPATH=$(SANITIZED) PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD=$$($${CC:-gcc} -print-file-name=libasan.so); \
 		$(RUN) -c 'from railwright.cext import game; assert game.__file__.startswith("$(SANITIZED)"), game.__file__'; \
-		$(RUN) -m pytest -p no:cacheprovider $(CORE_TESTS) $(ARGS)
+		$(RUN) -m pytest -s -p no:cacheprovider $(CORE_TESTS) $(ARGS)
 
 wheel: $(VENV)/built
 	@echo "building sdist and wheel" >&2
