@@ -146,13 +146,13 @@ def dials_text(facts: Facts) -> str:
 
 
 def companies_text(chart: Chart, facts: Facts) -> str:
-    lines = [f"{'company':<30}{'income':>7}{'treasury':>10}{'sold':>6}{'left':>6}{'locomotives left':>18}{'dividend a share':>18}"]
+    lines = [f"{'company':<29}{'income':>7}{'treasury':>10}{'sold':>6}{'left':>6}{'locomotives':>13}{'a share':>9}"]
     for company in companies_of(chart, facts):
         figures = company.facts
         dividend = f"${company.dividend}" if company.dividend is not None else "-"
-        line = (f"{company.letter} {company.id:<5}{figures['name'][:22]:<23}{figures['income']:>7}{'$' + str(figures['treasury']):>10}"
-                f"{figures['sold']:>6}{figures['shares_left']:>6}{figures['locomotives_left']:>18}{dividend:>18}")
-        lines.append(line + ("" if company.in_play else "  not founded"))
+        name = figures["name"] if company.in_play else f"{figures['name'][:8]}, not founded"
+        lines.append(f"{company.letter} {company.id:<5}{name[:22]:<22}{figures['income']:>7}{'$' + str(figures['treasury']):>10}"
+                     f"{figures['sold']:>6}{figures['shares_left']:>6}{figures['locomotives_left']:>13}{dividend:>9}")
     return "\n".join(lines)
 
 
