@@ -3,6 +3,7 @@
 #   test      the tests                    lint      ruff and mypy
 #   soak      long random play             sanitize  the core's tests in an ASan and UBSan build
 #   bench     speeds and ratios            annotate  how Cython sees the core: yellow lines touch Python
+#   tournament, ladder  matches between agents, into bench/RESULTS.md; an evening with FRESH=--fresh
 #   wheel     sdist and wheel, tested in an environment of their own
 #   clean     what was built goes, the environment stays
 
@@ -13,6 +14,7 @@ MAKEFLAGS += --no-print-directory
 
 PYTHON ?= python3
 ARGS ?=
+FRESH ?=
 VENV := .venv
 RUN := $(VENV)/bin/python
 PIP := $(RUN) -m pip --disable-pip-version-check -qq
@@ -22,7 +24,7 @@ SANITIZED := $(CURDIR)/build/sanitize/lib
 WHEEL := build/wheel
 comma := ,
 
-.PHONY: play test soak bench lint sanitize wheel annotate clean
+.PHONY: play test soak bench tournament ladder lint sanitize wheel annotate clean
 
 play: $(VENV)/built
 	@$(VENV)/bin/railwright play $(ARGS)
@@ -35,6 +37,12 @@ soak: $(VENV)/built
 
 bench: $(VENV)/built
 	@$(RUN) -m pytest bench -m "" --benchmark-only --benchmark-disable-gc --benchmark-columns=min,median,ops --benchmark-sort=name $(ARGS)
+
+tournament: $(VENV)/built
+	@$(RUN) bench/tournament.py $(FRESH) $(ARGS)
+
+ladder: $(VENV)/built
+	@$(RUN) bench/tournament.py --only '*-level-*' $(FRESH) $(ARGS)
 
 lint: $(VENV)/built
 	@$(VENV)/bin/ruff check -q .
