@@ -253,6 +253,15 @@ def test_wrong_options_get_one_line(tmp_path, arguments, code, fault):
     assert code == 2 or (done.stdout == "" and done.stderr.count("\n") == 1)
 
 
+def test_resume_names_the_line_and_the_move_of_a_wrong_record(tmp_path):
+    wrong = '[Game "chicago-express"]\n[Players "2"]\n\n1. bid:9 2. pass\n3. bid:99 *\n'
+    (tmp_path / "wrong.rwr").write_text(wrong)
+    done = railwright("play", "--resume", "wrong.rwr", folder=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("error record wrong.rwr line 5: move 3 'bid:99' is illegal: player 1 has $51; expected one of bid:6..bid:51")
+    assert (tmp_path / "wrong.rwr").read_text() == wrong
+
+
 def test_a_saved_game_is_not_overwritten(tmp_path):
     (tmp_path / "mine.rwr").write_text("precious")
     done = railwright("play", "--players", "2", "--agent", "quick", "--save", "mine.rwr", folder=tmp_path)
