@@ -417,8 +417,7 @@ class Engine:
             self.answers.say("solved", {"value": [tenth(value) for value in solution.value], "exact": True, "pv": pv},
                              " ".join(["solved value", *(f"{value:.1f}" for value in solution.value), "exact pv", *pv]))
         else:
-            nodes, bound = (solution.nodes, solution.bound) if solution is not None else (0, "none")
-            self.answers.say("unsolved", {"nodes": nodes, "bound": bound or "none"})
+            self.answers.say("unsolved", {"nodes": solution.nodes if solution is not None else 0, "bound": "none"})
 
     def perft(self, words: Words) -> Job:
         from railwright.cli.counting import MOST_DEPTH
