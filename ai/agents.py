@@ -34,12 +34,12 @@ def make_random(settings: Settings) -> Agent:
 
 def make_greedy(settings: Settings) -> Agent:
     from railwright.ai.simple import Greedy
-    return Greedy()
+    return Greedy(settings.seed)
 
 
 def make_mcts_simple(settings: Settings) -> Agent:
-    from railwright.ai.baseline import MctsSimple      # its package loads slowly
-    return MctsSimple(settings.seed)
+    from railwright.ai.baseline import MctsSimple  # its package loads slowly
+    return MctsSimple(settings.seed, settings.hash_mib)
 
 
 AGENTS: dict[str, Callable[[Settings], Agent]] = {

@@ -61,9 +61,10 @@ class Ismcts(Agent):
         """Puts the trees at the position: further down in those that are there, or at the start of new ones."""
         before, played = self.table, self.played_since(table)
         self.table = table.fork()
-        if before is not None and played is not None and not limits.searchmoves:
-            if all([tree.follow(table.position, played) for tree in self.trees]):
-                return
+        goes_on = before is not None and played is not None and not limits.searchmoves
+        followed = [goes_on and tree.follow(table.position, played) for tree in self.trees]     # all of them, whatever one says
+        if followed and all(followed):
+            return
         if not self.trees:
             weights = weights_of(table.game, self.weights)
             room = (self.hash_mib << 20) // self.threads
@@ -74,7 +75,9 @@ class Ismcts(Agent):
     def played_since(self, table: Table) -> list[int] | None:
         """The moves from where the trees stand to this table; None when it is another game."""
         old = self.table
-        if old is None or table.chart is not old.chart or table.moves[:len(old.moves)] != old.moves or table.positions[0] != old.positions[0]:
+        if old is None or table.chart is not old.chart or table.positions[0] != old.positions[0]:
+            return None
+        if table.moves[:len(old.moves)] != old.moves:
             return None
         return table.numbers[len(old.moves):]
 

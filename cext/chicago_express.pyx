@@ -5,7 +5,7 @@ from railwright.cext cimport rng as random
 from railwright.cext.auction cimport (
     NOBODY, Auction, auction_fault, dividend_per_share, is_settled, least_bid, make_bid, open_auction, pass_bid)
 from railwright.cext.game cimport (
-    BY_BOARD, MAX_CASH, OVER, Board, Field, GameOps, Move, field, move_a, move_amount, move_b, move_kind,
+    BY_BOARD, MAX_CASH, OVER, Board, Field, GameOps, Move, Position, field, move_a, move_amount, move_b, move_kind,
     new_board, pack, pack_amount)
 from railwright.cext.hexes cimport (
     HEX_WORDS, MAX_HEXES, Hexes, add_hex, add_hexes, count_hexes, has_hex, is_within, list_hexes)
@@ -79,12 +79,7 @@ cdef const char* settle(const void* board, void* state) noexcept nogil:
     cdef State* s = <State*>state
     cdef int hexes[MAX_HEXES]
     cdef int company, other, player, i, n, red = 0, sold
-    for player in range(s.n_players):
-        if not 0 <= s.cash[player] <= MAX_CASH - b.most_income:
-            return b"cash is out of range; expected dollars from 0 to what leaves room for a whole game's dividends"
     for company in range(N_COMPANIES):
-        if not 0 <= s.treasury[company] <= MAX_CASH:
-            return b"treasury is out of range; expected dollars from 0 to 8190"
         sold = 0
         for player in range(s.n_players):
             if s.shares[player][company] < 0:
@@ -134,31 +129,68 @@ cdef const char* settle(const void* board, void* state) noexcept nogil:
         return b"turn is not a player"
     if not 0 <= s.building < N_COMPANIES or not 0 <= s.n_placed < b.max_build:
         return b"building or n_placed is out of range"
-    if s.decision == PLACING and (s.shares[s.turn][s.building] == 0 or s.to_chicago and s.n_placed == 0):
-        return b"the player on turn cannot be building with that company (CE-50)"
+    if s.decision == PLACING and s.shares[s.turn][s.building] == 0:
+        return b"the player on turn holds no share of the company that builds (CE-50)"
+    if s.decision == PLACING and s.to_chicago and (s.n_placed == 0 or not has_hex(&s.track[s.building], b.chicago)):
+        return b"the building company has placed no locomotive in Chicago (CE-60)"
     if not OPENING <= s.purpose <= FOUNDING or not 0 <= s.n_opened <= b.n_openings:
         return b"purpose or n_opened is out of range"
-    if not 0 <= s.n_dividends <= b.industry_spaces[b.detroit]:
-        return b"n_dividends is out of range"
+    if not 0 <= s.n_dividends <= s.industry[b.detroit] + (s.decision == GAME_OVER):
+        return b"more dividends were held than Detroit has advanced (CE-94)"
     if s.decision != BIDDING:
         memset(&s.auction, 0, sizeof(Auction))
     if s.decision != PLACING:
         s.n_placed = s.to_chicago = s.building = 0
     derive(b, s)
+    if not is_solvent(b, s):
+        return b"cash or treasury is out of range; expected dollars from 0 to what leaves room for the rest of the game"
     if s.decision == PLACING and not has_placement(b, s, s.building) and s.n_placed == 0:
         return b"the building company has nowhere to build"
     if s.decision == BIDDING:
         return settle_auction(b, s)
     return NULL
 
+cdef bint is_solvent(const Map* b, const State* s) noexcept nogil:
+    """Is all money within bounds, now and however play goes on?"""
+    cdef int company, player, to_come
+    for company in range(N_COMPANIES):          # sales and forests fill it
+        to_come = (b.shares[company] - s.sold[company]) * MAX_CASH + s.houses * b.forest_cash
+        if not 0 <= s.treasury[company] <= MAX_TREASURY - to_come:
+            return False
+    to_come = dividends_to_come(b, s)
+    for player in range(s.n_players):
+        if not 0 <= s.cash[player] <= MAX_CASH - to_come:
+            return False
+    for player in range(s.n_players, MAX_PLAYERS):
+        if s.cash[player] != 0:
+            return False
+    return True
+
+cdef int dividends_to_come(const Map* b, const State* s) noexcept nogil:
+    """At least what one player could still be paid: all dividends until Detroit ends the game, and those in Chicago."""
+    cdef int company, total = 0
+    cdef int general = max(b.end_detroit - s.industry[b.detroit], 0) + 1
+    if s.decision == GAME_OVER:
+        return 0
+    for company in range(N_COMPANIES):
+        total += general * b.most_dividend[company]
+        if not has_hex(&s.track[company], b.chicago) or (s.to_chicago and company == s.building):
+            total += b.most_dividend[company]
+    return total
+
 cdef const char* settle_auction(const Map* b, State* s) noexcept nogil:
     cdef const Auction* a = &s.auction
+    cdef int i
     if not 0 <= a.company < N_COMPANIES or s.sold[a.company] >= b.shares[a.company]:
         return b"the auctioned company has no share to sell"
     if a.company == b.late and not s.founded:
         return b"the auctioned company is not founded (CE-41)"
     if s.purpose == OPENING and (s.n_opened < 1 or b.opening[s.n_opened - 1] != a.company):
         return b"the auctioned company is not the next of the opening auctions (CE-13)"
+    if s.purpose == OPENING:
+        for i in range(s.n_opened, b.n_openings):
+            if s.sold[b.opening[i]] >= b.shares[b.opening[i]]:
+                return b"a later opening auction has no share to sell (CE-13)"
     if a.minimum > MAX_CASH:
         return b"the minimum bid is out of range"
     return auction_fault(a, s.cash, s.n_players)
@@ -585,6 +617,8 @@ def make_board(figures: dict) -> Board:
     b.end_locomotives, b.end_shares = figures["end_locomotives"], figures["end_shares"]
     b.end_houses, b.end_detroit = figures["end_houses"], figures["end_detroit"]
     assert b.end_detroit < b.industry_spaces[b.detroit]     # so the marker never leaves its track
-    b.most_income = figures["most_income"]
-    assert b.most_income + max(b.starting_cash) <= MAX_CASH     # so the list of bids never outgrows MAX_MOVES
+    for company in range(N_COMPANIES):
+        b.most_dividend[company] = figures["most_dividend"][company]
+    cdef Position position = Position(board, 2)                 # so the list of bids never outgrows MAX_MOVES
+    assert dividends_to_come(b, <State*>position.state) + max(b.starting_cash) <= MAX_CASH
     return board

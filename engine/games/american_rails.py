@@ -44,7 +44,7 @@ class AmericanRails(Game):
     unit = "$"
     options = (
         Option("removed", COMPANIES, "random", "with three players, the company that is out of the game (AR-12)"),
-        Option("banker", ("1", "random"), "1", "the seat that opens the preparation round (AR-11)"),
+        Option("banker", ("random",), "1", "who opens the preparation round: seat 1, or drawn (AR-11)"),
     )
 
     def chart(self, name: str, data: dict[str, Any]) -> Chart:
