@@ -362,6 +362,7 @@ def read_figures(name: str, data: dict[str, Any]) -> dict[str, Any]:
     hexes, numbers = read_hexes(board)
     terrain = [TERRAINS.index(hex_.at("terrain").one_of(TERRAINS)) for hex_ in hexes]
     figures: dict[str, Any] = {"terrain": terrain, "neighbours": read_neighbours(hexes, numbers)}
+    numbers = {hex_.value["id"]: i for i, hex_ in enumerate(hexes)}
     figures |= read_costs(board, terrain)
     figures |= read_cities(board, hexes, numbers)
     figures |= read_companies(board)
