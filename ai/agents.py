@@ -45,11 +45,12 @@ def make_mcts_simple(settings: Settings) -> Agent:
 AGENTS: dict[str, Callable[[Settings], Agent]] = {
     "ismcts": make_ismcts, "heuristic": make_heuristic, "greedy": make_greedy, "random": make_random, "mcts-simple": make_mcts_simple,
 }
+NEED_JUDGEMENT = ("ismcts", "heuristic")        # they think with the game's own evaluation
 
 
 def agents_for(game: Game) -> dict[str, Callable[[Settings], Agent]]:
-    """The agents that can play this game: those for all games, and its own families."""
-    return AGENTS
+    """The agents that can play this game, strongest first: those for all games, and its own families."""
+    return {name: make for name, make in AGENTS.items() if game.weights or name not in NEED_JUDGEMENT}
 
 
 def make_agent(name: str, game: Game, settings: Settings) -> Agent:

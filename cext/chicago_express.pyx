@@ -554,6 +554,42 @@ cdef GameOps OPS = GameOps(
     scores=scores, tiebreak=NULL, view=NULL, determinize=NULL,
     evaluate=evaluate, candidates=candidates, priors=priors, advance=advance)
 
+def share_report(Position position not None, const float[::1] weights not None) -> dict:
+    """In an auction: the figures behind what the share is worth to each player, and the sale that is expected."""
+    cdef const State* s = <const State*>position.state
+    cdef const Map* b = <const Map*>position.board.data
+    cdef const Weights* w = <const Weights*>&weights[0]
+    cdef Outlook o
+    cdef Appraisal look
+    cdef int price = 0, p, winner
+    if position.ops != &OPS or s.decision != BIDDING:
+        raise ValueError("no share is under the hammer; expected an auction of Chicago Express")
+    look_ahead(b, s, w, &o)
+    appraise(b, s, w, &o, s.auction.company, s.auction.in_bits, least_bid(&s.auction), &look)
+    winner = predict(s, &s.auction, look.value, &price)
+    return {
+        "rounds": o.rounds, "income": s.income[s.auction.company], "shares": look.shares, "future": look.future,
+        "denial": w.denial, "price_of_cash": price_of_cash(w, &o), "winner": winner, "price": price,
+        "values": [look.value[p] for p in range(s.n_players)], "alone": [look.alone[p] for p in range(s.n_players)],
+    }
+
+def rounds_to_come(Position position not None, const float[::1] weights not None) -> float:
+    """General dividends still to come."""
+    if position.ops != &OPS:
+        raise ValueError("expected a position of Chicago Express")
+    return rounds_left(<const Map*>position.board.data, <const State*>position.state, <const Weights*>&weights[0])
+
+def gains(Position position not None, moves, const float[::1] weights not None) -> list[float]:
+    """What each of these moves of a turn is worth to the player on turn, in dollars at the end."""
+    cdef const State* s = <const State*>position.state
+    cdef const Map* b = <const Map*>position.board.data
+    cdef const Weights* w = <const Weights*>&weights[0]
+    cdef Outlook o
+    if position.ops != &OPS or s.decision == BIDDING or s.decision == GAME_OVER:
+        raise ValueError("no decision of a turn here; expected one of Chicago Express")
+    look_ahead(b, s, w, &o)
+    return [move_gain(b, s, w, &o, <Move>move) for move in moves]
+
 def weight_names() -> tuple[str, ...]:
     cdef Weights weights
     memset(&weights, 0, sizeof(Weights))

@@ -236,6 +236,8 @@ cdef class Position:
     def evaluate(self, const float[::1] weights not None) -> list[float]:
         """The score each player may expect at the end."""
         cdef float value[MAX_PLAYERS]
+        if self.ops.evaluate == NULL:
+            raise ValueError(f"{self.ops.name.decode()} has no evaluation; expected a game that has")
         self.ops.evaluate(self.board.data, self.state, &weights[0], value)
         return [value[i] for i in range(self.n_players)]
 
@@ -244,6 +246,8 @@ cdef class Position:
         cdef Move move[MAX_MOVES]
         cdef float p[MAX_MOVES]
         cdef int i, n = len(moves)
+        if self.ops.priors == NULL:
+            raise ValueError(f"{self.ops.name.decode()} has no priors; expected a game that has")
         assert n <= MAX_MOVES
         for i in range(n):
             move[i] = moves[i]

@@ -14,6 +14,11 @@ def amount(a: int, b: int) -> int:
     return a << 12 | b
 
 
+def dollars(value: float) -> str:
+    """A gain or a loss, `+$5`."""
+    return f"{'+' if value >= 0 else '-'}${abs(value):.0f}"
+
+
 def hex_word(chart: Chart, number: int) -> str:
     return chart.data["hexes"][number]["id"].lower()
 
