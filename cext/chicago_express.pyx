@@ -1,5 +1,7 @@
 """Chicago Express: states, moves, effects (rules CE-1 to CE-104)."""
+from libc.math cimport expf
 from libc.string cimport memset
+from railwright.cext cimport rng as random
 from railwright.cext.auction cimport (
     NOBODY, Auction, dividend_per_share, is_settled, least_bid, make_bid, open_auction, pass_bid)
 from railwright.cext.game cimport (
@@ -7,6 +9,7 @@ from railwright.cext.game cimport (
     pack)
 from railwright.cext.hexes cimport (
     HEX_WORDS, MAX_HEXES, Hexes, add_hex, add_hexes, count_hexes, has_hex, is_within, list_hexes)
+from railwright.cext.rng cimport Rng
 
 # --- state -----------------------------------------------------------------------
 cdef void start(const void* board, int n_players, const int* options, void* state) noexcept nogil:
@@ -51,6 +54,7 @@ cdef void derive(const Map* b, State* s) noexcept nogil:
         n = list_hexes(&s.track[company], hexes)
         s.locomotives[company] = b.locomotives[company] - n
         s.income[company] = b.start_income[company]
+        s.near[company] = FAR
         for i in range(n):
             occupy(b, s, company, hexes[i])
             if b.terrain[hexes[i]] != START:
@@ -62,6 +66,7 @@ cdef void occupy(const Map* b, State* s, int company, int hex_) noexcept nogil:
     add_hex(&s.track[company], hex_)
     add_hex(&s.occupied, hex_)
     s.n_on[hex_] += 1
+    s.near[company] = min(s.near[company], <int8_t>b.distance[hex_])
     if has_hex(&b.exclusive, hex_):
         add_hex(&s.blocked, hex_)
     for i in range(HEX_WORDS):
@@ -491,6 +496,9 @@ cdef void scores(const void* board, const void* state, int* score) noexcept nogi
     for player in range(s.n_players):
         score[player] = s.cash[player]
 
+# --- judgement -------------------------------------------------------------------
+include "chicago_express.pxi"
+
 # --- notation --------------------------------------------------------------------
 cdef Field field(const char* name, const void* at, int width, int count, bint derived=False):
     """`at`: the field's place in a state that lies at address 0."""
@@ -529,7 +537,12 @@ cdef GameOps OPS = GameOps(
     name=b"chicago-express", state_size=sizeof(State), key_size=<size_t>&AT.income, fields=&FIELDS[0],
     start=start, settle=settle, to_move=to_move, legal=legal, chance=NULL, accepts=NULL, apply=apply,
     scores=scores, tiebreak=NULL, view=NULL, determinize=NULL,
-    evaluate=NULL, candidates=NULL, priors=NULL, advance=NULL)
+    evaluate=evaluate, candidates=candidates, priors=priors, advance=advance)
+
+def weight_names() -> tuple[str, ...]:
+    cdef Weights weights
+    memset(&weights, 0, sizeof(Weights))
+    return tuple(<object>weights)
 
 def make_board(figures: dict) -> Board:
     """The board of these figures. They have been checked; what the core relies on is asserted once more."""
@@ -545,6 +558,7 @@ def make_board(figures: dict) -> Board:
         b.development[hex_] = figures["development"][hex_]
         b.industry[hex_] = NO_HEX
         b.distance[hex_] = figures["distance"][hex_]
+        b.promise[hex_] = figures["promise"][hex_]
         add_hex(&b.land, hex_)
         if b.terrain[hex_] != START:
             add_hex(&b.buildable, hex_)

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 N_COMPANIES = core.N_COMPANIES
 DIALS = ("auction", "build", "develop")
 TERRAINS = ("plains", "forest", "mountain", "city", "industry", "start")
-FAR = 99                        # hexes to the goal where there is no way
 DECISIONS = {
     Decision.BIDDING: "bid", Decision.CHOOSING_DIAL: "dial", Decision.OFFERING: "offer",
     Decision.CHOOSING_COMPANY: "company", Decision.PLACING: "place", Decision.DEVELOPING: "develop",
@@ -31,6 +30,7 @@ class ChicagoExpress(Game):
     players = (2, 6)
     boards = ("chicago_express",)
     unit = "$"
+    weights = core.weight_names()
     options = (Option("opener", tuple("123456"), "1", "the seat that opens the first auction (CE-14)"),)
 
     def chart(self, name: str, data: dict[str, Any]) -> Chart:
@@ -357,9 +357,10 @@ def read_figures(name: str, data: dict[str, Any]) -> dict[str, Any]:
     if terrain[chicago] != Terrain.CITY or hexes[chicago].value["developable"] != "never":
         raise board.at("chicago_hex").fail(f"is {board.value['chicago_hex']}", "a city that cannot be developed (CE-72)")
     passable = [kind != Terrain.START for kind in terrain]
-    figures |= {"chicago": chicago, "distance": distances(neighbours, chicago, passable, FAR)}
+    figures |= {"chicago": chicago, "distance": distances(neighbours, chicago, passable, core.FAR)}
     figures |= read_companies(board, numbers, terrain)
     figures |= read_industries(board, hexes, numbers)
+    figures["promise"] = [max((hex_income(figures, other) for other in neighbours[i]), default=0) for i in range(len(hexes))]
     figures["dial_steps"] = [board.at("dials").at(dial).number(1, 100) for dial in DIALS]
     figures["houses"] = board.at("houses").number(0, 100)
     figures["max_build"] = board.at("max_locomotives_per_build").number(1, 100)
@@ -453,6 +454,14 @@ def read_industries(board: Reader, hexes: list[Reader], numbers: dict[str, int])
         "industry_hex": places, "industry_value": values, "detroit": automatic[0],
         "industry_start": [track.index(entry.value["start"]) for entry, track in zip(entries, values, strict=True)],
     }
+
+
+def hex_income(figures: dict[str, Any], number: int) -> int:
+    """What a hex brings when the game begins."""
+    if number in figures["industry_hex"]:
+        i = figures["industry_hex"].index(number)
+        return figures["industry_value"][i][figures["industry_start"][i]]
+    return figures["income"][number]
 
 
 def most_income(figures: dict[str, Any]) -> int:
