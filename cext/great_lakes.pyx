@@ -113,9 +113,9 @@ cdef const char* settle(const void* board, void* state) noexcept nogil:
     if fault != NULL:
         return fault
     derive(b, s)
-    if s.n_row > ROW:
-        return b"more than six cards lie in the row (GL-11)"
     fault = settle_books(b, s)
+    if fault == NULL:
+        fault = settle_setup(b, s)
     if fault == NULL:
         fault = settle_decision(b, s)
     return fault
@@ -165,7 +165,7 @@ cdef const char* settle_cards(const Map* b, const State* s) noexcept nogil:
     return NULL
 
 cdef const char* settle_tickets(const Map* b, const State* s) noexcept nogil:
-    """GL-4: every ticket is somewhere, once; in a view at most once."""
+    """GL-4: every ticket is there at most once; a position from outside may leave some out of the game."""
     cdef uint64_t seen = 0, everything = bit(b.n_tickets) - 1
     cdef int i, player, by, n = 0
     if not 0 <= s.n_under <= b.n_tickets or not 0 <= s.n_shuffled <= b.n_tickets or s.shuffled & ~everything:
@@ -207,8 +207,8 @@ cdef const char* settle_tickets(const Map* b, const State* s) noexcept nogil:
                 b.supply - b.pieces[SHIP] <= s.trains[player] <= b.pieces[TRAIN]):
             return b"trains are out of range (GL-14)"
         n += s.n_tickets[player] + s.n_offered[player]
-    if n != b.n_tickets:
-        return b"the tickets do not add up (GL-4)"
+    if n > b.n_tickets:
+        return b"there are more tickets than exist (GL-4)"
     return NULL
 
 cdef const char* settle_board(const Map* b, const State* s) noexcept nogil:
@@ -216,14 +216,17 @@ cdef const char* settle_board(const Map* b, const State* s) noexcept nogil:
     cdef uint64_t built = 0
     cdef Routes taken
     cdef int player, route, kind
+    cdef int placed[N_DECKS]
     taken.word[0] = taken.word[1] = 0
     for player in range(s.n_players):
+        placed[TRAIN] = placed[SHIP] = 0
         for route in range(MAX_ROUTES):
             if not has_route(&s.routes[player], route):
                 continue
             if route >= b.n_routes or has_route(&taken, route):
                 return b"a route is there twice, or there is no such route"
             add_route(&taken, route)
+            placed[<int>b.kind[route]] += b.length[route]
             if b.twin[route] != NO_ROUTE and has_route(&s.routes[player], b.twin[route]):
                 return b"one player has both lanes of a double route (GL-45)"
         if s.harbours[player] & (built | ~b.ports):
@@ -232,13 +235,14 @@ cdef const char* settle_board(const Map* b, const State* s) noexcept nogil:
         if not 0 <= s.harbours_left[player] <= b.harbours:
             return b"harboursleft is out of range (GL-5)"
         for kind in range(N_DECKS):
-            if not (0 <= s.supply[player][kind] <= b.pieces[kind] and 0 <= s.box[player][kind] <= b.pieces[kind]):
-                return b"supply or box is out of range (GL-5)"
+            if s.supply[player][kind] < 0 or s.box[player][kind] < 0 or (
+                    s.supply[player][kind] + s.box[player][kind] + placed[kind] != b.pieces[kind]):
+                return b"supply, box and routes do not make up the pieces of a player (GL-5)"
     return NULL
 
 cdef const char* settle_books(const Map* b, const State* s) noexcept nogil:
     """GL-98: pools and places agree, or `determinize` would run out of cards."""
-    cdef int o, player, card, deck, n_fresh, n_stale, unseen
+    cdef int o, player, card, deck, i, n_fresh, n_stale, unseen
     for o in range(s.n_players):
         if not keeps_books(s, o):
             continue
@@ -267,11 +271,45 @@ cdef const char* settle_books(const Map* b, const State* s) noexcept nogil:
         for player in range(s.n_players):
             if s.lost[o][player] & (s.tickets[o] | s.offered[o] | ~(bit(b.n_tickets) - 1)):
                 return b"a lost ticket is at hand (GL-98)"
+            for i in range(s.n_under):
+                if s.under_by[i] & ~BATCH == o and (s.lost[o][player] >> s.under_ticket[i]) & 1:
+                    return b"a lost ticket lies where its observer put it (GL-98)"
+    return NULL
+
+cdef const char* settle_setup(const Map* b, const State* s) noexcept nogil:
+    """GL-10 to GL-14: what has been dealt fits the step of the setup, and nothing of it is left over later."""
+    cdef int player, offered, left = s.n_shuffled
+    cdef bint is_setup = s.first_row or s.decision in (DEALING, DEALING_TICKETS, FIRST_TICKETS, FIRST_PIECES)
+    if s.first_row != (s.decision == DEALING) and s.decision != FILLING:
+        return b"firstrow is 1 only until the row of the setup lies (GL-11)"
+    if s.first_row and s.decision == FILLING and s.seat != 0:
+        return b"seat is not the first when the row is laid (GL-11)"
+    for player in range(s.n_players):
+        offered = s.n_offered[player]
+        if is_setup and (s.routes[player].word[0] | s.routes[player].word[1]) != 0:
+            return b"routes are claimed before the setup is done"
+        if s.decision == DEALING and s.n_cards[player][TRAIN] + s.n_cards[player][SHIP] != 0 and player > s.seat:
+            return b"cards are dealt out of turn (GL-10)"
+        if s.decision == FIRST_TICKETS:
+            if offered < b.first_kept_min and s.n_chosen[player] == 0 and player >= s.seat:
+                return b"a player has too few tickets to choose from (GL-12)"
+        elif s.decision == DEALING_TICKETS:
+            if offered != 0 and player > s.seat or offered != b.tickets_dealt and player < s.seat or offered >= b.tickets_dealt and player == s.seat:
+                return b"tickets are dealt out of turn (GL-12)"
+        elif offered != 0 and (player != s.seat or s.decision not in (DRAWING_TICKETS, KEEPING)):
+            return b"tickets are offered to a player who does not choose"
+        if s.n_chosen[player] != 0 and s.decision != FIRST_TICKETS or s.trains[player] != 0 and s.decision != FIRST_PIECES:
+            return b"nchosen or trains outside the setup"
+        left += s.n_offered[player]
+    if (s.first_row or s.decision == DEALING_TICKETS) and left < s.n_players * b.tickets_dealt:
+        return b"too few tickets to deal (GL-12)"
     return NULL
 
 cdef const char* settle_decision(const Map* b, State* s) noexcept nogil:
     """The decision can be made: there is at least one move."""
     cdef Move listed[MAX_LISTED]
+    if s.n_row > ROW:
+        return b"more than six cards lie in the row (GL-11)"
     if s.decision == GAME_OVER:
         return NULL
     if s.decision in (DRAWING, TURNING_UP) and s.n_deck[s.from_deck] == 0:
@@ -281,13 +319,11 @@ cdef const char* settle_decision(const Map* b, State* s) noexcept nogil:
         return b"no card can be dealt (GL-10)"
     if s.decision == FILLING and fill_from(s) == NOBODY:
         return b"the row cannot be filled"
-    if s.decision in (DEALING_TICKETS, DRAWING_TICKETS) and s.n_offered[s.seat] + (
-            s.to_draw if s.decision == DRAWING_TICKETS else 1) > MAX_OFFERED:
-        return b"too many tickets are offered"
-    if s.decision == DRAWING_TICKETS and not 0 < s.to_draw <= s.n_shuffled + s.n_under:
+    if s.decision in (REFILLING, TURNING_UP) and s.n_row == ROW:
+        return b"the row is full"
+    if s.decision == DRAWING_TICKETS and not (0 < s.to_draw <= s.n_shuffled + s.n_under
+                                              and s.n_offered[s.seat] + s.to_draw <= b.tickets_drawn):
         return b"todraw is out of range (GL-50)"
-    if s.decision == DEALING_TICKETS and not (s.n_offered[s.seat] < b.tickets_dealt and s.n_shuffled > MAX_SEATS * MAX_OFFERED):
-        return b"no ticket can be dealt (GL-12)"
     if s.decision == PAYING and not (0 <= s.asked < b.n_routes and is_for_sale(b, s, s.asked)
                                      or MAX_ROUTES <= s.asked < MAX_ROUTES + b.n_nodes and is_site(b, s, s.asked - MAX_ROUTES)):
         return b"asked is nothing that can be bought"
@@ -367,7 +403,7 @@ cdef int list_tickets(const Map* b, const State* s, Move* out, int* weight) noex
     if s.observer != NOBODY:
         left = unseen_tickets(b, s)
         if s.n_shuffled == 0:
-            left |= s.lost[s.observer][s.under_by[0] & ~BATCH]
+            left |= lost_tickets(s)
     while left:
         out[n] = pack(kind, lowest_bit(left), 0)
         if weight != NULL:
@@ -378,16 +414,23 @@ cdef int list_tickets(const Map* b, const State* s, Move* out, int* weight) noex
 
 cdef uint64_t unseen_tickets(const Map* b, const State* s) noexcept nogil:
     """GL-98: the tickets of which the observer of this view has never known where they lie."""
-    cdef int i, player, o = s.observer
-    cdef uint64_t seen = s.tickets[o] | s.offered[o]
+    cdef int i, player
+    cdef uint64_t seen = lost_tickets(s) | s.offered[s.observer]
     for i in range(s.n_under):
         if s.under_ticket[i] != UNKNOWN:
             seen |= bit(s.under_ticket[i])
-    for player in range(s.n_players):
-        seen |= s.lost[o][player]
-        if s.decision == GAME_OVER:
-            seen |= s.tickets[player]
+    for player in range(s.n_players):           # GL-53: those of the others are not there before the end
+        seen |= s.tickets[player]
     return (bit(b.n_tickets) - 1) & ~seen
+
+cdef uint64_t lost_tickets(const State* s) noexcept nogil:
+    """GL-98: the tickets that the observer of this view returned and others have drawn since, unless they are shown."""
+    cdef uint64_t lost = 0, shown = 0
+    cdef int player
+    for player in range(s.n_players):
+        lost |= s.lost[s.observer][player]
+        shown |= s.tickets[player]
+    return lost & ~shown
 
 cdef int next_deck(const Map* b, const State* s) noexcept nogil:
     """The deck of the next travel card of chance. GL-10: train cards first."""
@@ -1304,12 +1347,8 @@ cdef void place_tickets(const Map* b, State* s, Rng* rng) noexcept nogil:
     cdef int8_t unseen[MAX_TICKETS]
     cdef int ticket, player, i, n = 0, places
     cdef int o = s.observer
-    cdef uint64_t left = 0, rest = unseen_tickets(b, s)
-    for player in range(s.n_players):
-        left |= s.lost[o][player]
-    if s.decision == GAME_OVER:
-        for player in range(s.n_players):
-            left &= ~s.tickets[player]
+    cdef uint64_t left, rest = unseen_tickets(b, s)
+    left = lost_tickets(s)
     while left:
         ticket = lowest_bit(left)
         left &= left - 1
@@ -1332,8 +1371,8 @@ cdef void place_tickets(const Map* b, State* s, Rng* rng) noexcept nogil:
         if s.under_ticket[i] == UNKNOWN:
             s.under_ticket[i] = pick(unseen, &n, rng)
     s.shuffled = 0
-    for i in range(n):
-        s.shuffled |= bit(unseen[i])
+    for i in range(s.n_shuffled):
+        s.shuffled |= bit(pick(unseen, &n, rng))
     sort_batches(s)
 
 cdef bint place_lost(State* s, int ticket, Rng* rng) noexcept nogil:
@@ -1488,6 +1527,15 @@ def canonical_payments(Position position not None, int asked) -> list[int]:
     cdef const State* s = <const State*>position.state
     cdef int n = list_payments(<const Map*>position.board.data, s, s.seat, asked, payment)
     return [payment[i] for i in range(n)]
+
+def asked_of(Position position not None) -> int:
+    """What is being bought: a route, or a harbour (MAX_ROUTES + city)."""
+    return (<const State*>position.state).asked
+
+def offered_to(Position position not None) -> list[int]:
+    """The tickets that the player on turn chooses from, in ascending order."""
+    cdef const State* s = <const State*>position.state
+    return [ticket for ticket in range(MAX_TICKETS) if (s.offered[s.seat] >> ticket) & 1]
 
 def final_scores(Position position not None) -> list[int]:
     """GL-81: what each player would have if the game ended now."""

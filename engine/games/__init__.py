@@ -4,8 +4,9 @@ from functools import cache
 from railwright.engine.boards import find, read
 from railwright.engine.game import Chart, Game, nearest
 from railwright.engine.games.chicago_express import ChicagoExpress
+from railwright.engine.games.great_lakes import GreatLakes
 
-GAMES: dict[str, Game] = {game.name: game for game in (ChicagoExpress(),)}
+GAMES: dict[str, Game] = {game.name: game for game in (ChicagoExpress(), GreatLakes())}
 
 
 def game_called(name: str) -> Game:
