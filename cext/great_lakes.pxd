@@ -19,6 +19,7 @@ cpdef enum:
     MAX_PAYMENTS = 32           # GL-92
     MAX_PILE = 128              # cards of a deck
     MAX_LISTED = 256            # moves of one decision
+    MAX_TRIES = 100             # at a world in which a player can pay for what he claims
     ROW = 6                     # GL-11
     ROW_OF_EACH = 3             # GL-11, GL-34
     CARDS_A_TURN = 2            # GL-30

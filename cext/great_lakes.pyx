@@ -327,8 +327,6 @@ cdef const char* settle_decision(const Map* b, State* s) noexcept nogil:
     if s.decision == PAYING and not (0 <= s.asked < b.n_routes and is_for_sale(b, s, s.asked)
                                      or MAX_ROUTES <= s.asked < MAX_ROUTES + b.n_nodes and is_site(b, s, s.asked - MAX_ROUTES)):
         return b"asked is nothing that can be bought"
-    if s.decision == PAYING and is_hidden(s, s.seat):
-        return b"a payment is asked of another player in a view; expected his observer"
     if s.decision == EXCHANGING and s.asked not in (TRAIN, SHIP):
         return b"asked is no kind of pieces"
     if s.decision != PAYING and s.decision != EXCHANGING:
@@ -708,8 +706,17 @@ cdef int list_harbour_payments(const int8_t* hand, int* out) noexcept nogil:
     return n
 
 cdef int legal_payments(const Map* b, const State* s, Move* out) noexcept nogil:
+    """In a view all that another player may be able to pay."""
     cdef int payment[MAX_PAYMENTS]
-    cdef int i, n = list_payments(b, s, s.seat, s.asked, payment)
+    cdef int i, n
+    if is_hidden(s, s.seat):
+        n = 0
+        for i in range(pack_payment(N_COLOURS, 0, 0)):
+            if is_payment(b, s, s.asked, i):
+                out[n] = pack(DO_PAY, 0, i)
+                n += 1
+        return n
+    n = list_payments(b, s, s.seat, s.asked, payment)
     for i in range(n):
         out[i] = pack(DO_PAY, 0, payment[i])
     return n
@@ -1287,11 +1294,13 @@ cdef void determinize(const void* board, void* state, int observer, Rng* rng) no
     """GL-98: a whole state that the observer of this view could be in, each as likely as the next."""
     cdef const Map* b = <const Map*>board
     cdef State* s = <State*>state
-    cdef int deck, player
+    cdef int player
     if s.observer == NOBODY:
         return
-    for deck in range(N_DECKS):
-        deal_unseen_cards(s, deck, rng)
+    if s.decision == PAYING and s.seat != observer:
+        deal_payable_hands(b, s, rng)
+    else:
+        deal_unseen_cards(s, rng)
     place_tickets(b, s, rng)
     for player in range(s.n_players):
         if player != observer:
@@ -1300,6 +1309,20 @@ cdef void determinize(const void* board, void* state, int observer, Rng* rng) no
     for player in range(s.n_players):
         if player != observer:
             rebuild_books(b, s, player)
+
+cdef void deal_payable_hands(const Map* b, State* s, Rng* rng) noexcept nogil:
+    """A player who is asked how he pays can pay. If no such world turns up, he chooses anew what to do."""
+    cdef State blank = s[0]
+    cdef int payment[MAX_PAYMENTS]
+    cdef int tries
+    for tries in range(MAX_TRIES):
+        deal_unseen_cards(s, rng)
+        if list_payments(b, s, s.seat, s.asked, payment) > 0:
+            return
+        s[0] = blank
+    s.decision = TURN
+    s.asked = 0
+    deal_unseen_cards(s, rng)
 
 cdef int list_pool(const int8_t* pool, int deck, int8_t* out) noexcept nogil:
     cdef int card, i, n = 0
@@ -1317,7 +1340,12 @@ cdef inline int pick(int8_t* pool, int* n, Rng* rng) noexcept nogil:
     pool[i] = pool[n[0]]
     return entry
 
-cdef void deal_unseen_cards(State* s, int deck, Rng* rng) noexcept nogil:
+cdef void deal_unseen_cards(State* s, Rng* rng) noexcept nogil:
+    cdef int deck
+    for deck in range(N_DECKS):
+        deal_pools(s, deck, rng)
+
+cdef void deal_pools(State* s, int deck, Rng* rng) noexcept nogil:
     """GL-98: old unseen cards to the old places of the hands, the others to the new places and the deck."""
     cdef int8_t stale[MAX_PILE]
     cdef int8_t fresh[MAX_PILE]

@@ -40,7 +40,7 @@ class GreatLakes(Game):
     players = (2, 5)
     boards = ("great_lakes",)
     unit = "points"
-    options = (Option("split", ("free", *SPLITS), "free", "everybody begins with these trains and ships, 27-23 for beginners (GL-14)"),)
+    options = (Option("split", SPLITS, "free", "everybody begins with these trains and ships, 27-23 for beginners (GL-14)"),)
 
     def chart(self, name: str, data: dict[str, Any]) -> Chart:
         return Chart(name, data, core.make_board(read_figures(name, data)))
