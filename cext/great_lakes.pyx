@@ -125,7 +125,7 @@ cdef const char* settle_turn(const Map* b, const State* s) noexcept nogil:
         return b"seat is not a player"
     if not NOBODY <= s.observer < s.n_players:
         return b"seenby is not a player"
-    if not DEALING <= s.decision <= GAME_OVER:
+    if s.decision < 0 or s.decision > <int>GAME_OVER:
         return b"no such decision"
     if s.turns_played < 0 or s.turns_played > b.safety_turns * s.n_players:
         return b"turnsplayed is out of range (GL-R23)"
@@ -142,7 +142,7 @@ cdef const char* settle_turn(const Map* b, const State* s) noexcept nogil:
 
 cdef const char* settle_cards(const Map* b, const State* s) noexcept nogil:
     """GL-1, GL-2: every card is somewhere, once."""
-    cdef int card, player, total, seen
+    cdef int card, player, total, seen, in_row = 0
     for card in range(N_PILE):
         if s.deck[card] < 0 or (s.deck[card] > 0 and (card >= HIDDEN) != (s.observer != NOBODY)):
             return b"the deck has less than no cards, or names cards in a view"
@@ -153,8 +153,9 @@ cdef const char* settle_cards(const Map* b, const State* s) noexcept nogil:
                 return b"hidden cards in a hand that is seen"
     for card in range(N_CARDS):
         total = s.deck[card] + s.discard[card] + s.row[card]
-        if s.discard[card] < 0 or s.row[card] < 0:
-            return b"row or discard has less than no cards"
+        in_row += s.row[card]
+        if s.discard[card] < 0 or s.row[card] < 0 or in_row > ROW:
+            return b"discard or row has less than no cards, or the row more than six (GL-11)"
         for player in range(s.n_players):
             seen = s.known[player][card]
             if not 0 <= seen <= s.hand[player][card] or (is_hidden(s, player) and seen != s.hand[player][card]):
@@ -195,7 +196,7 @@ cdef const char* settle_tickets(const Map* b, const State* s) noexcept nogil:
         if not is_hidden(s, player):
             if bit_count(s.tickets[player]) != s.n_tickets[player] or bit_count(s.offered[player]) != s.n_offered[player]:
                 return b"ntickets or noffered is not the number of tickets"
-        elif s.offered[player] or (s.decision != GAME_OVER and s.tickets[player]):
+        elif s.offered[player] or bit_count(s.tickets[player]) > (s.n_tickets[player] if s.decision == GAME_OVER else 0):
             return b"tickets of another player in a view (GL-96)"
         if s.chosen[player] & ~s.offered[player]:
             return b"chosen tickets were not offered"
@@ -308,8 +309,6 @@ cdef const char* settle_setup(const Map* b, const State* s) noexcept nogil:
 cdef const char* settle_decision(const Map* b, State* s) noexcept nogil:
     """The decision can be made: there is at least one move."""
     cdef Move listed[MAX_LISTED]
-    if s.n_row > ROW:
-        return b"more than six cards lie in the row (GL-11)"
     if s.decision == GAME_OVER:
         return NULL
     if s.decision in (DRAWING, TURNING_UP) and s.n_deck[s.from_deck] == 0:
@@ -1084,28 +1083,30 @@ cdef void spend(State* s, int player, int card, int n) noexcept nogil:
 # tickets
 cdef void offer_ticket(State* s, int ticket) noexcept nogil:
     """The next ticket goes to the player on turn: of the shuffled part, or the top of the oldest batch."""
-    cdef int by, true_ticket, other, player = s.seat
+    cdef int other, player = s.seat
     s.n_offered[player] += 1
     if s.n_shuffled > 0:
         s.n_shuffled -= 1
-        if ticket != HIDDEN_TICKET:
-            s.offered[player] |= bit(ticket)
-            s.shuffled &= ~bit(ticket)
-        return
-    by, true_ticket = s.under_by[0] & ~BATCH, s.under_ticket[0]
+    else:
+        lift_returned(s)
+    if ticket != HIDDEN_TICKET:
+        s.offered[player] |= bit(ticket)
+        s.shuffled &= ~bit(ticket)
+        for other in range(s.n_players):
+            s.lost[player][other] &= ~bit(ticket)
+
+cdef void lift_returned(State* s) noexcept nogil:
+    """The top of the oldest batch is drawn. GL-98: who returned it knows who has it; the others know who may have it."""
+    cdef int other, player = s.seat, by = s.under_by[0] & ~BATCH, ticket = s.under_ticket[0]
     if s.n_under > 1 and s.under_by[0] & BATCH:
         s.under_by[1] |= BATCH
     s.n_under -= 1
     memmove(&s.under_ticket[0], &s.under_ticket[1], s.n_under)
     memmove(&s.under_by[0], &s.under_by[1], s.n_under)
     s.under_ticket[s.n_under] = s.under_by[s.n_under] = 0
-    for other in range(s.n_players):                        # GL-98: who returned it knows who has drawn it
+    for other in range(s.n_players):
         if other != player and by != UNOWNED and keeps_books(s, other):
-            s.lost[other][player] |= bit(true_ticket) if other == by else s.lost[other][by]
-    if ticket != HIDDEN_TICKET:
-        s.offered[player] |= bit(ticket)
-        for other in range(s.n_players):
-            s.lost[player][other] &= ~bit(ticket)
+            s.lost[other][player] |= bit(ticket) if other == by else s.lost[other][by]
 
 cdef void draw_ticket(State* s, int ticket) noexcept nogil:
     """GL-50."""
@@ -1476,6 +1477,9 @@ cdef int random_subset(const Map* b, int offered, int size, Rng* rng) noexcept n
 cdef void rebuild_books(const Map* b, State* s, int observer) noexcept nogil:
     """What another player can deduce, in a world that was made up: without the older history."""
     cdef int card, player, unseen
+    memset(s.stale[observer], 0, sizeof(s.stale[observer]))
+    memset(s.held[observer], 0, sizeof(s.held[observer]))
+    memset(s.lost[observer], 0, sizeof(s.lost[observer]))
     for card in range(N_CARDS):
         unseen = b.copies[card] - s.row[card] - s.discard[card] - s.hand[observer][card]
         for player in range(s.n_players):

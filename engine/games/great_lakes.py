@@ -183,7 +183,8 @@ class GreatLakes(Game):
                 kept = [ticket_name(chart, ticket) for i, ticket in enumerate(offered) if a >> i & 1]
                 return f"{who} keeps {listing(kept)}" + (f" and returns {len(offered) - len(kept)}" if len(kept) < len(offered) else "")
             case Kind.DO_KEEP_HIDDEN:
-                return f"{who} keeps {plural(a, 'ticket')}" if a > 1 or figures["decision"][0] == Decision.KEEPING else f"{who} chooses unseen"
+                is_told = a > 1 or figures["decision"][0] == Decision.KEEPING       # GL-91: in the setup later
+                return f"{who} keeps {plural(a, 'ticket')}" if is_told else f"{who} chooses unseen"
             case Kind.DO_PIECES:
                 return f"{who} begins with {a} trains and {chart.data['pieces']['supply'] - a} ships" if a else f"{who} chooses unseen"
             case Kind.DO_TAKE:
@@ -213,7 +214,7 @@ class GreatLakes(Game):
         """Purchases that paid themselves, sweeps, decks that were remade, the end."""
         old, new = self.facts(chart, before), self.facts(chart, after)
         said = []
-        kind, a, b = unpack(move)
+        kind, a, _ = unpack(move)
         if kind in (Kind.DO_CLAIM, Kind.DO_HARBOUR) and new["decision"] != "pay":
             asked = a if kind == Kind.DO_CLAIM else core.MAX_ROUTES + a
             said.append(f"paid with {payment_words(before, asked, core.canonical_payments(before, asked)[0])}")
@@ -479,10 +480,18 @@ def read_routes(board: Reader, cities: dict[str, int]) -> list[tuple[int, int, i
         length = route.at("length").number(1, core.MAX_LENGTH)
         twin = words.index(route.at("double_of").one_of(words)) if route.has("double_of") else core.NO_ROUTE
         read.append((a, b, kind, colour, length, twin))
-    for number, (a, b, kind, _, length, twin) in enumerate(read):
-        if twin != core.NO_ROUTE and (read[twin][5] != number or {a, b} != set(read[twin][:2]) or (kind, length) != (read[twin][2], read[twin][4])):
-            raise routes[number].at("double_of").fail(f"is {words[twin]!r}", "a route of the same ends, kind and length that names this one (GL-45)")
+    for number, route_ in enumerate(read):
+        twin = route_[5]
+        if twin != core.NO_ROUTE and (read[twin][5] != number or lane_of(route_) != lane_of(read[twin])):
+            raise routes[number].at("double_of").fail(
+                f"is {words[twin]!r}", "a route of the same ends, kind and length that names this one (GL-45)")
     return read
+
+
+def lane_of(route: tuple[int, int, int, int, int, int]) -> tuple[frozenset[int], int, int]:
+    """What the two lanes of a double route have in common."""
+    a, b, kind, _, length, _ = route
+    return frozenset((a, b)), kind, length
 
 
 def read_tickets(board: Reader, cities: dict[str, int]) -> list[tuple[int, int, int]]:

@@ -1,6 +1,6 @@
 """The Great Lakes: what no game may do, what each seat sees, and the worlds that are made up behind a view."""
 from collections import Counter
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 from random import Random
 
 import pytest
@@ -9,7 +9,6 @@ from railwright.cext.game import CHANCE, OVER
 from railwright.engine.game import IllegalMove
 from railwright.engine.games.great_lakes import CARDS, DECKS, numbers
 from railwright.engine.table import Table
-
 from subjects.great_lakes import bits, deck_of, fields, full_decks
 
 TABLES = [(players, rules, seed) for seed, (players, rules) in enumerate(
@@ -222,7 +221,7 @@ def own_batches_are_kept(truth, made, seat):
 def batches_ascend(figures):
     """GL-R5."""
     rows = list(zip(figures["under"], figures["underby"], strict=True))[:figures["nunder"][0]]
-    return all(later[1] & core.BATCH or earlier[0] < later[0] for earlier, later in zip(rows, rows[1:], strict=False))
+    return all(later[1] & core.BATCH or earlier[0] < later[0] for earlier, later in pairwise(rows))
 
 
 def lost_tickets_are_on_their_trail(truth, made, seat, players):
@@ -320,8 +319,9 @@ def test_gl98_a_ticket_that_was_returned_and_drawn_stays_on_its_trail():
     table = Table.new("great-lakes", 3)
     loaded = fields(table.chart, {"players": 3, "phase": "turn", "turn": "P1"})
     others = [t for t in range(55) if t not in (4, 7, 8, 9, 11)]
-    loaded |= {"tickets": [0, bits([4, 7]), bits([8]), 0, 0], "ntickets": [0, 2, 1, 0, 0], "shuffled": [bits(others)], "nshuffled": [len(others)],
-               "nunder": [2], "under": [9, 11] + [0] * 62, "underby": [1 + core.BATCH, 1] + [0] * 62,
+    loaded |= {"tickets": [0, bits([4, 7]), bits([8]), 0, 0], "ntickets": [0, 2, 1, 0, 0],
+               "shuffled": [bits(others)], "nshuffled": [len(others)], "nunder": [2],
+               "under": [9, 11] + [0] * 62, "underby": [1 + core.BATCH, 1] + [0] * 62,
                "lost": [0, bits([4]), *[0] * 23]}
     position = table.position.load(loaded)
     where = Counter()
