@@ -14,6 +14,8 @@ cpdef enum:
     MAX_NODES = 40
     MAX_ROUTES = 128
     MAX_TICKETS = 64
+    MAX_ADJACENT = 16           # routes at a node
+    LONG_ROUTE = 4              # worth a look for its points alone
     MAX_OFFERED = 5             # GL-12, GL-50
     MAX_SUBSETS = 32            # of the tickets offered
     MAX_PAYMENTS = 32           # GL-92
@@ -52,6 +54,36 @@ cpdef enum Kind:                # of a move
     DO_KEEP, DO_KEEP_HIDDEN, DO_PIECES, DO_TAKE, DO_BLIND, DO_REFILL, DO_CLAIM, DO_PAY, DO_CLAIM_PAYING, DO_TICKETS,
     DO_HARBOUR, DO_HARBOUR_PAYING, DO_EXCHANGE, DO_AMOUNT, DO_PASS
 
+cdef struct Weights:            # of the judgement, by the names of the weights' file
+    float temperature, scale    # every game's first two, see search.pxd
+    float pieces_a_turn         # that the fastest player places
+    float stretch               # turns that a way may take beyond those left before it is given up
+    float sure                  # the chance of a ticket for which there is ample time
+    float delay                 # turns that everything takes longer than planned
+    float slack                 # turns that make a ticket e times as likely
+    float pace                  # points that a turn without a plan brings
+    float hand                  # turns that a card at hand saves
+    float hand_most             # cards at which that is halved
+    float unknown_ticket        # the points that a ticket one cannot see will bring
+    float harbour, next_harbour     # the chance of building one, and of one more, set against the one before
+    float ticket                # how much the tickets that hang on a route count in claiming it
+    float contest               # the same again for each rival at its ends
+    float reserve               # points for each piece that the plan needs elsewhere
+    float extra                 # the part of its points that a route outside the plan counts
+    float card, wild            # what a card is worth by itself
+    float double_ship           # a double ship, set against another card
+    float distance              # how much less a card counts for each one more that is missing
+    float symbol                # a harbour symbol, for each that goes with it
+    float spent, spent_wild     # the cost of a card, of a wild
+    float claim                 # what claiming is worth by itself: nobody can take the route any more
+    float hurry                 # points for a planned claim when the claims fill the turns left
+    float draw_tickets, draw_from, draw_most    # drawing tickets: points for each turn left over, from so many on, at most
+    float exchange, no_exchange     # for each piece that the plan lacks; when it lacks none
+    float trains_part           # of the pieces that the plan leaves free
+    float sharpness             # points of gain that make a move e times as likely
+    float random                # the part of playouts' turns that is chosen at random
+    float noise                 # points by which playouts err
+
 cdef struct Routes:             # a set of routes
     uint64_t word[2]
 
@@ -82,6 +114,13 @@ cdef struct Map:                # a board, see `make_board`
     int16_t route_points[MAX_LENGTH + 1]    # GL-8
     int16_t harbour_points[HARBOUR_STEPS]   # GL-63
     int unbuilt                             # GL-64
+    # for the judgement
+    Routes payable_any                      # all routes
+    Routes payable_long                     # those worth claiming for their points alone
+    uint8_t adjacent[MAX_NODES][MAX_ADJACENT]       # the routes at a node
+    int n_adjacent[MAX_NODES]
+    int8_t ticket_order[MAX_TICKETS]        # the longest first
+    Routes useful[MAX_TICKETS]              # routes on ways that are not much longer than the shortest
     int8_t subset[MAX_OFFERED + 1][MAX_SUBSETS]     # of so many tickets, by size and then in the order of their numbers
     int8_t n_subsets[MAX_OFFERED + 1]
 

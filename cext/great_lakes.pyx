@@ -1,10 +1,12 @@
 """Ticket to Ride: Rails & Sails, The Great Lakes: states, moves, effects (rules GL-1 to GL-99)."""
 from itertools import combinations
-from libc.string cimport memmove, memset
+from libc.math cimport expf
+from libc.stdlib cimport abs
+from libc.string cimport memcpy, memmove, memset
 from railwright.cext.game cimport (
     BY_BOARD, CHANCE, OVER, Board, Field, GameOps, Move, Position, move_a, move_b, move_kind, new_board, pack)
 from railwright.cext.hexes cimport bit_count, lowest_bit
-from railwright.cext.rng cimport Rng, below
+from railwright.cext.rng cimport Rng, below, uniform
 
 # --- sets and cards --------------------------------------------------------------
 cdef inline uint64_t bit(int i) noexcept nogil:
@@ -1487,6 +1489,9 @@ cdef void rebuild_books(const Map* b, State* s, int observer) noexcept nogil:
                 unseen -= s.known[player][card]
         s.fresh[observer][card] = unseen
 
+# --- what a player thinks --------------------------------------------------------
+include "great_lakes.pxi"
+
 # --- notation --------------------------------------------------------------------
 cdef Field field(const char* name, const void* at, int width, int count, bint derived=False):
     """`at`: the field's place in a state that lies at address 0."""
@@ -1544,7 +1549,7 @@ cdef GameOps OPS = GameOps(
     name=b"great-lakes", state_size=sizeof(State), key_size=<size_t>&AT.known, fields=&FIELDS[0],
     start=start, settle=settle, to_move=to_move, legal=legal, chance=chance, accepts=accepts, apply=apply,
     scores=scores, tiebreak=tiebreak, view=view, determinize=determinize,
-    evaluate=NULL, candidates=NULL, priors=NULL, advance=NULL)
+    evaluate=evaluate, candidates=candidates, priors=priors, advance=advance)
 
 def payment_cards(Position position not None, int asked, int payment) -> dict[int, int]:
     """The cards of a payment for a route, or for a harbour (MAX_ROUTES + city): kind -> how many."""
@@ -1612,6 +1617,19 @@ def make_board(figures: dict) -> Board:
     for i in range(HARBOUR_STEPS):
         b.harbour_points[i] = figures["harbour_points"][i]
     b.unbuilt = figures["unbuilt"]
+    for route, length in enumerate(figures["route_lengths"]):
+        add_route(&b.payable_any, route)
+        if length >= LONG_ROUTE:
+            add_route(&b.payable_long, route)
+    for i in range(b.n_nodes):
+        b.n_adjacent[i] = len(figures["adjacent"][i])
+        assert b.n_adjacent[i] <= MAX_ADJACENT
+        for n in range(b.n_adjacent[i]):
+            b.adjacent[i][n] = figures["adjacent"][i][n]
+    for i in range(b.n_tickets):
+        b.ticket_order[i] = figures["ticket_order"][i]
+        for route in figures["useful"][i]:
+            add_route(&b.useful[i], route)
     for n in range(MAX_OFFERED + 1):
         for size in range(1, n + 1):
             for chosen in combinations(range(n), size):

@@ -31,6 +31,8 @@ WANTED = {
     "setup_tickets": ("ticket",), "setup_pieces": ("pieces",), "turn": ("take", "blind", "claim", "ticket", "harbour", "exchange", "pass"),
     "refill": ("refill",), "second": ("take", "blind"), "pay": ("pay",), "keep": ("ticket",), "amount": ("amount",),
 }
+FAR = 999                       # spaces between places that no routes join
+DETOUR = 3                      # spaces by which a way may be longer than the shortest one
 SPLITS = tuple(f"{trains}-{50 - trains}" for trains in range(18, 34))
 
 
@@ -41,6 +43,13 @@ class GreatLakes(Game):
     boards = ("great_lakes",)
     unit = "points"
     options = (Option("split", SPLITS, "free", "everybody begins with these trains and ships, 27-23 for beginners (GL-14)"),)
+
+    weights = (
+        "temperature", "scale", "pieces_a_turn", "stretch", "sure", "delay", "slack", "pace", "hand", "hand_most", "unknown_ticket",
+        "harbour", "next_harbour", "ticket", "contest", "reserve", "extra", "card", "wild", "double_ship", "distance", "symbol",
+        "spent", "spent_wild", "claim", "hurry", "draw_tickets", "draw_from", "draw_most", "exchange", "no_exchange", "trains_part",
+        "sharpness", "random", "noise",
+    )
 
     def chart(self, name: str, data: dict[str, Any]) -> Chart:
         return Chart(name, data, core.make_board(read_figures(name, data)))
@@ -431,7 +440,30 @@ def read_figures(name: str, data: dict[str, Any]) -> dict[str, Any]:
     figures["harbour_points"] = [harbours.at(str(n)).number(0, 99) for n in range(core.HARBOUR_STEPS)]
     figures["unbuilt"] = points.at("unbuilt_harbour").number(-99, 0)
     check_fixed_figures(board)
-    return figures
+    return figures | ways(figures)
+
+
+def ways(figures: dict[str, Any]) -> dict[str, Any]:
+    """What the judgement wants to know of the map: the routes at each place, and those on short ways between a ticket's cities."""
+    n_nodes, routes = len(figures["ports"]), figures["routes"]
+    far = [[0 if i == j else FAR for j in range(n_nodes)] for i in range(n_nodes)]
+    for a, b, _, _, length, _ in routes:
+        far[a][b] = far[b][a] = min(far[a][b], length)
+    for k in range(n_nodes):
+        for i in range(n_nodes):
+            for j in range(n_nodes):
+                far[i][j] = min(far[i][j], far[i][k] + far[k][j])
+    useful = []
+    for start, goal, _ in figures["tickets"]:
+        most = far[start][goal] + DETOUR + far[start][goal] // 4
+        useful.append([i for i, (a, b, _, _, length, _) in enumerate(routes)
+                       if min(far[start][a] + far[b][goal], far[start][b] + far[a][goal]) + length <= most])
+    return {
+        "route_lengths": [length for _, _, _, _, length, _ in routes],
+        "adjacent": [[i for i, route in enumerate(routes) if node in route[:2]] for node in range(n_nodes)],
+        "ticket_order": sorted(range(len(useful)), key=lambda i: -far[figures["tickets"][i][0]][figures["tickets"][i][1]]),
+        "useful": useful,
+    }
 
 
 def check_fixed_figures(board: Reader) -> None:
