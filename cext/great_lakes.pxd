@@ -57,6 +57,7 @@ cpdef enum Kind:                # of a move
 cdef struct Weights:            # of the judgement, by the names of the weights' file
     float temperature, scale    # every game's first two, see search.pxd
     float pieces_a_turn         # that the fastest player places
+    float toil                  # turns that the effort of a turn really takes
     float stretch               # turns that a way may take beyond those left before it is given up
     float sure                  # the chance of a ticket for which there is ample time
     float delay                 # turns that everything takes longer than planned
@@ -71,6 +72,7 @@ cdef struct Weights:            # of the judgement, by the names of the weights'
     float reserve               # points for each piece that the plan needs elsewhere
     float extra                 # the part of its points that a route outside the plan counts
     float card, wild            # what a card is worth by itself
+    float hand_full             # cards at hand at which one more is worth half as much by itself
     float double_ship           # a double ship, set against another card
     float distance              # how much less a card counts for each one more that is missing
     float symbol                # a harbour symbol, for each that goes with it

@@ -32,6 +32,7 @@ cdef struct Outlook:            # what the judgement of a player's moves rests o
     float card[N_CARDS]         # of a card in the hand
     float blind[N_DECKS]        # of an unseen card
     float urge                  # how much cards still count, 0 in the last turn
+    float ease                  # the same for a card by itself: the less, the more are at hand
     float named[MAX_NODES]      # expected completed tickets of a city
 
 # --- how long ---
@@ -141,7 +142,7 @@ cdef void plan_tickets(const Map* b, const State* s, const Weights* w, int playe
         plan.n_ways += 1
         way.ticket = ticket
         way.effort = find_way(b, plan.cost, b.ticket_a[ticket], b.ticket_b[ticket], via)
-        if way.effort != NO_WAY and way.effort <= (turns + w.stretch) * UNITS:
+        if way.effort != NO_WAY and w.toil * way.effort <= (turns + w.stretch) * UNITS:
             lay_way(b, plan, ticket, via)
         else:
             way.effort = NO_WAY
@@ -182,7 +183,7 @@ cdef void rate_ways(const Weights* w, float turns, Plan* plan) noexcept nogil:
         way = &plan.way[order[i]]
         way.chance = 0
         if way.effort != NO_WAY:
-            taken += <float>way.effort / UNITS
+            taken += w.toil * way.effort / UNITS
             way.chance = w.sure / (1 + expf((taken + w.delay - turns) / w.slack))
 
 # --- evaluate ---
@@ -225,7 +226,7 @@ cdef float worth_with(const Map* b, const State* s, const Weights* w, int player
         while left:
             total += chance * b.route_points[<int>b.length[64 * word + lowest_bit(left)]]
             left &= left - 1
-    spare = turns + hand_turns(s, w, player) - chance * plan.effort / UNITS
+    spare = turns + hand_turns(s, w, player) - chance * w.toil * plan.effort / UNITS
     if spare > 0:
         total += w.pace * spare
     if is_hidden(s, player):
@@ -282,10 +283,11 @@ cdef void look_around(const Map* b, const State* s, const Weights* w, int player
     o.player = player
     o.turns = turns_to_come(b, s, w, player)
     plan_tickets(b, s, w, player, s.tickets[player], o.turns, &o.plan)
-    taken = <float>o.plan.effort / UNITS
+    taken = w.toil * o.plan.effort / UNITS
     o.spare = o.turns - taken
     o.pending = bit_count(o.plan.routes.word[0]) + bit_count(o.plan.routes.word[1])
     o.urge = min(max((o.turns - 1) / 3, <float>0), <float>1)
+    o.ease = o.urge / (1 + (s.n_cards[player][TRAIN] + s.n_cards[player][SHIP]) / w.hand_full)
     memset(o.named, 0, sizeof(o.named))
     for i in range(o.plan.n_ways):
         o.named[<int>b.ticket_a[o.plan.way[i].ticket]] += o.plan.way[i].chance
@@ -337,7 +339,7 @@ cdef void rate_cards(const Map* b, const State* s, const Weights* w, Outlook* o)
     cdef float rate[N_DECKS][N_COLOURS]         # points a space, of the best route
     cdef float wild = 0, part
     cdef int missing[N_DECKS][N_COLOURS]
-    cdef int word, route, kind, colour, lack, i
+    cdef int word, route, kind, colour, lack
     cdef uint64_t left
     list_cover(s, o.player, spaces[TRAIN], spaces[SHIP])
     for kind in range(N_DECKS):
@@ -363,15 +365,14 @@ cdef void rate_cards(const Map* b, const State* s, const Weights* w, Outlook* o)
                 missing[kind][colour] = lack
             wild = max(wild, part)
     for colour in range(N_COLOURS):
-        o.card[card_of(colour, PLAIN)] = w.card + rate[TRAIN][colour]
-        o.card[card_of(colour, SYMBOL)] = w.card + rate[TRAIN][colour]
-        o.card[card_of(colour, SINGLE)] = w.card + rate[SHIP][colour]
-        o.card[card_of(colour, DOUBLE)] = w.card * w.double_ship + rate[SHIP][colour] * smaller(missing[SHIP][colour], 2)
-    o.card[WILD] = w.wild + wild
+        o.card[card_of(colour, PLAIN)] = o.ease * w.card + o.urge * rate[TRAIN][colour]
+        o.card[card_of(colour, SYMBOL)] = o.card[card_of(colour, PLAIN)]
+        o.card[card_of(colour, SINGLE)] = o.ease * w.card + o.urge * rate[SHIP][colour]
+        o.card[card_of(colour, DOUBLE)] = (o.ease * w.card * w.double_ship
+                                           + o.urge * rate[SHIP][colour] * smaller(missing[SHIP][colour], 2))
+    o.card[WILD] = o.ease * w.wild + o.urge * wild
     if s.harbours_left[o.player] > 0:
         rate_symbols(s, w, o)
-    for i in range(N_CARDS):
-        o.card[i] *= o.urge
     rate_decks(s, o)
 
 cdef void rate_symbols(const State* s, const Weights* w, Outlook* o) noexcept nogil:
@@ -382,9 +383,9 @@ cdef void rate_symbols(const State* s, const Weights* w, Outlook* o) noexcept no
         trains = smaller(hand[card_of(colour, SYMBOL)], HARBOUR_OF_EACH)
         ships = smaller(hand[card_of(colour, SINGLE)], HARBOUR_OF_EACH)
         if trains < HARBOUR_OF_EACH:
-            o.card[card_of(colour, SYMBOL)] += w.symbol * (1 + trains + ships)
+            o.card[card_of(colour, SYMBOL)] += o.urge * w.symbol * (1 + trains + ships)
         if ships < HARBOUR_OF_EACH:
-            o.card[card_of(colour, SINGLE)] += w.symbol * (1 + trains + ships)
+            o.card[card_of(colour, SINGLE)] += o.urge * w.symbol * (1 + trains + ships)
 
 cdef void rate_decks(const State* s, Outlook* o) noexcept nogil:
     """GL-99: the mean of the cards that the player cannot place."""
@@ -436,7 +437,7 @@ cdef float claim_gain(const Map* b, const State* s, const Weights* w, const Outl
         have = 2 * doubles + hand[card_of(colour, SINGLE)]
         wilds = length - have if have < length else 0
         spent = doubles + (length - wilds - 2 * doubles if length - wilds > 2 * doubles else 0)
-    cdef float gain = o.worth[route] - o.urge * (w.spent * spent + w.spent_wild * wilds)
+    cdef float gain = o.worth[route] - o.ease * (w.spent * spent + w.spent_wild * wilds)
     if has_route(&o.plan.routes, route):
         gain += w.hurry * max((o.pending + 1) / max(o.turns, <float>1) - <float>0.3, <float>0)
     return gain + w.claim
@@ -449,7 +450,7 @@ cdef float harbour_gain(const Map* b, const State* s, const Weights* w, const Ou
         have = smaller(hand[card_of(colour, SYMBOL)], HARBOUR_OF_EACH) + smaller(hand[card_of(colour, SINGLE)], HARBOUR_OF_EACH)
         most = have if have > most else most
     return (b.harbour_points[1] * min(o.named[node], <float>3) - b.unbuilt
-            - o.urge * (w.spent * most + w.spent_wild * (HARBOUR_COST - most)))
+            - o.ease * (w.spent * most + w.spent_wild * (HARBOUR_COST - most)))
 
 cdef float tickets_gain(const Map* b, const State* s, const Weights* w, const Outlook* o) noexcept nogil:
     """Drawing tickets pays when the plan leaves turns over."""
