@@ -97,6 +97,10 @@ class Game(ABC):
         """The word that a person may have meant by `token`: city names for hexes, and the like."""
         return token
 
+    def unlisted(self, chart: Chart, position: Position, token: str) -> int | None:
+        """The number of a move that the rules allow though `legal` leaves it out; the core has the last word on it."""
+        return None
+
     def reason(self, chart: Chart, position: Position, token: str) -> str:
         """Why `token` is not legal here, in words; the empty string when there is nothing special to say."""
         return ""
@@ -133,6 +137,9 @@ class Game(ABC):
         meant = self.alias(chart, position, token.lower())
         if meant in legal:
             return legal[meant]
+        move = self.unlisted(chart, position, meant)
+        if move is not None and position.accepts(move):
+            return move
         raise IllegalMove(f"'{token}' is illegal: {self.complaint(chart, position, meant)}; "
                           f"expected {expected_moves(list(legal))}")
 
