@@ -4,8 +4,9 @@ from functools import cache
 from railwright.engine.boards import find, read
 from railwright.engine.game import Chart, Game, nearest
 from railwright.engine.games.chicago_express import ChicagoExpress
+from railwright.engine.games.rail import Rail
 
-GAMES: dict[str, Game] = {game.name: game for game in (ChicagoExpress(),)}
+GAMES: dict[str, Game] = {game.name: game for game in (ChicagoExpress(), Rail())}
 
 
 def game_called(name: str) -> Game:
