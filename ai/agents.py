@@ -1,6 +1,6 @@
 """The list of agents, and how one is made."""
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from railwright.ai.agent import Agent
 from railwright.engine.game import Game, nearest
@@ -13,6 +13,18 @@ class Settings:
     threads: int = 1
     hash_mib: int = 64
     level: int = 10
+    search: Mapping[str, str] = field(default_factory=dict)         # switches of the search, by name
+    weights: Mapping[str, float] = field(default_factory=dict)      # in place of the game's own, by name
+
+
+def make_ismcts(settings: Settings) -> Agent:
+    from railwright.ai.ismcts import Ismcts, switches_of
+    return Ismcts(settings.seed, settings.threads, settings.hash_mib, switches_of(settings.search), settings.weights)
+
+
+def make_heuristic(settings: Settings) -> Agent:
+    from railwright.ai.heuristic import Heuristic
+    return Heuristic(settings.weights)
 
 
 def make_random(settings: Settings) -> Agent:
@@ -22,16 +34,16 @@ def make_random(settings: Settings) -> Agent:
 
 def make_greedy(settings: Settings) -> Agent:
     from railwright.ai.simple import Greedy
-    return Greedy()
+    return Greedy(settings.seed)
 
 
 def make_mcts_simple(settings: Settings) -> Agent:
-    from railwright.ai.baseline import MctsSimple      # its package loads slowly
-    return MctsSimple(settings.seed)
+    from railwright.ai.baseline import MctsSimple  # its package loads slowly
+    return MctsSimple(settings.seed, settings.hash_mib)
 
 
 AGENTS: dict[str, Callable[[Settings], Agent]] = {
-    "greedy": make_greedy, "random": make_random, "mcts-simple": make_mcts_simple,
+    "ismcts": make_ismcts, "heuristic": make_heuristic, "greedy": make_greedy, "random": make_random, "mcts-simple": make_mcts_simple,
 }
 
 

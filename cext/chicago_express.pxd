@@ -13,6 +13,8 @@ cpdef enum:
     DIALS_FOR_DIVIDEND = 2      # CE-30
     OPTION_OPENER = 0           # CE-14: the seat that opens the first auction
     NO_HEX = -1
+    MAX_TREASURY = 1000000      # dollars; no game comes near
+    FAR = 99                    # hexes to the goal where there is no way, or a longer one
 
 cpdef enum Terrain:
     PLAINS, FOREST, MOUNTAIN, CITY, INDUSTRY, START
@@ -29,6 +31,27 @@ cpdef enum Purpose:             # of an auction: what follows it
 cpdef enum Kind:                # of a move
     DO_PASS, DO_BID, DO_DIAL, DO_OFFER, DO_COMPANY, DO_PLACE, DO_STOP, DO_DEVELOP, DO_DECLINE
 
+cdef struct Weights:            # of the judgement, by the names of the weights' file
+    float temperature, scale    # every game's first two, see search.pxd
+    float shares_a_round, houses_a_round, locomotives_a_round   # how fast the end conditions come nearer
+    float most_rounds           # nobody plans further ahead
+    float growth                # income that a dollar of a treasury becomes
+    float spending              # dollars that a company can spend in a round
+    float lag                   # the part of the dividends still to come that new income takes part in
+    float development           # income that development brings a company in a round
+    float chicago_cost          # dollars for each hex still to go to Chicago
+    float chicago_reach         # hexes that a company may go in a round
+    float dilution              # the part of the unsold shares that will be sold
+    float cash                  # what a dollar at hand is worth more with every round to come
+    float denial                # what a share that a rival does not get is worth to its buyer, as a part of its value
+    float rivals                # how much a gain of the others counts against one's own
+    float cost                  # what a dollar out of a treasury must bring when building
+    float progress              # the value of one hex nearer to Chicago
+    float promise               # the value of a dollar of income next to a hex
+    float sharpness             # dollars of gain that make a move e times as likely
+    float random                # the part of playouts' moves that is chosen at random
+    float noise                 # of the values in playouts' auctions, as a part of the value
+
 cdef struct Map:                # a board, see `make_board`
     int n_hexes
     int8_t terrain[MAX_HEXES]
@@ -37,6 +60,7 @@ cdef struct Map:                # a board, see `make_board`
     int16_t development[MAX_HEXES]
     int8_t industry[MAX_HEXES]          # which industry track a hex has, or NO_HEX
     int16_t distance[MAX_HEXES]         # hexes to the goal over land that can be built on
+    int16_t promise[MAX_HEXES]          # the best income next to the hex
     Hexes neighbours[MAX_HEXES]
     Hexes land                          # all hexes of the board
     Hexes buildable                     # CE-53: all but the eastern start hexes
@@ -62,7 +86,7 @@ cdef struct Map:                # a board, see `make_board`
     int forest_cash                     # CE-74
     int starting_cash[MAX_PLAYERS + 1]
     int end_locomotives, end_shares, end_houses, end_detroit    # CE-100
-    int most_income                     # no player can ever earn more than this in a game
+    int most_dividend[N_COMPANIES]      # no company can ever pay out more than this at once
 
 cdef struct State:
     # given
@@ -90,6 +114,7 @@ cdef struct State:
     int8_t locomotives[N_COMPANIES]     # left in supply
     uint8_t n_on[MAX_HEXES]             # locomotives on each hex
     Hexes frontier[N_COMPANIES]         # CE-52: where the next locomotive could go, exclusivity and money apart
+    int8_t near[N_COMPANIES]            # hexes from its track to Chicago
     Hexes occupied
     Hexes blocked                       # CE-54: exclusive hexes that are taken
     # memory for people: no decision depends on it

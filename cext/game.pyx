@@ -88,6 +88,12 @@ def unpack(Move move) -> tuple[int, int, int]:
     """The kind and the two operands of a move."""
     return move_kind(move), move_a(move), move_b(move)
 
+def random_below(uint64_t seed, uint64_t stream, int n) -> int:
+    """A number from 0 to n - 1, the first that this stream of the seed draws."""
+    cdef Rng rng
+    random.seed(&rng, seed, stream)
+    return random.below(&rng, n)
+
 # --- boards ----------------------------------------------------------------------
 cdef class Board:
     def __init__(self):
@@ -198,6 +204,11 @@ cdef class Position:
         return move in self.legal()
 
     @property
+    def has_chance(self) -> bool:
+        """Do dice or a deck ever decide in this game?"""
+        return self.ops.chance != NULL
+
+    @property
     def has_secrets(self) -> bool:
         """Does anybody know what another does not?"""
         return self.ops.view != NULL
@@ -212,6 +223,11 @@ cdef class Position:
         """The players who would win if the game ended here."""
         bits = winner_bits(self.ops, self.board.data, self.state, self.n_players)
         return [player for player in range(self.n_players) if bits >> player & 1]
+
+    @property
+    def can_evaluate(self) -> bool:
+        """Has the game an evaluation of its own?"""
+        return self.ops.evaluate != NULL
 
     def evaluate(self, const float[::1] weights not None) -> list[float]:
         """The score each player may expect at the end."""

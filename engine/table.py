@@ -16,6 +16,7 @@ class Table:
     seed: int
     positions: list[Position]                   # the first one, and the one after each move
     moves: list[str] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)    # the same moves as the core knows them
     first_ply: int = 0                          # moves played before the first position
     observer: int | None = None                 # the seat that this is a view of, in a game with secrets
     is_standard_start: bool = True              # False: from a state that was given
@@ -74,6 +75,7 @@ class Table:
         after.apply(move)
         self.positions.append(after)
         self.moves.append(token)
+        self.numbers.append(move)
 
     def play_all(self, tokens: Iterable[str]) -> None:
         """Plays all of them, or, when one is illegal, none."""
@@ -89,7 +91,7 @@ class Table:
         if not 0 <= k <= len(self.moves):
             raise ValueError(f"undo {k}; expected at most {len(self.moves)} moves")
         if k:
-            del self.moves[-k:], self.positions[-k:]
+            del self.moves[-k:], self.numbers[-k:], self.positions[-k:]
 
     def roll(self) -> str:
         """At a chance node: draws an outcome with the table's own seed, plays it and returns its word."""
@@ -112,7 +114,7 @@ class Table:
     def fork(self) -> "Table":
         """The same game, to go on with separately."""
         return Table(self.game, self.chart, self.players, self.rules, self.seed, list(self.positions), list(self.moves),
-                     self.first_ply, self.observer, self.is_standard_start)
+                     list(self.numbers), self.first_ply, self.observer, self.is_standard_start)
 
     # --- in one token --------------------------------------------------------------
     def state(self) -> str:
@@ -146,6 +148,8 @@ class Table:
             given[key] = value
         players, seed, ply = (whole_number(key, given.pop(key, default)) for key, default in
                               (("players", ""), ("seed", "0"), ("ply", "0")))
+        if not 0 <= seed < 1 << 64 or not 0 <= ply < 1 << 32:
+            raise ValueError(f"state seed {seed}, ply {ply}; expected 0 to 2^64-1 and 0 to 2^32-1")
         observer = whole_number("observer", given.pop("observer")) - 1 if "observer" in given else None
         table = cls.new(name, players, given.pop("map", None), parse_rules(given.pop("rules", "")), seed, observer)
         fields = {key: [whole_number(key, number) for number in value.split(",")] for key, value in given.items()}

@@ -146,13 +146,13 @@ def dials_text(facts: Facts) -> str:
 
 
 def companies_text(chart: Chart, facts: Facts) -> str:
-    lines = [f"{'company':<30}{'income':>7}{'treasury':>10}{'sold':>6}{'left':>6}{'locomotives left':>18}{'dividend a share':>18}"]
+    lines = [f"{'company':<29}{'income':>7}{'treasury':>10}{'sold':>6}{'left':>6}{'locomotives':>13}{'a share':>9}"]
     for company in companies_of(chart, facts):
         figures = company.facts
         dividend = f"${company.dividend}" if company.dividend is not None else "-"
-        line = (f"{company.letter} {company.id:<5}{figures['name'][:22]:<23}{figures['income']:>7}{'$' + str(figures['treasury']):>10}"
-                f"{figures['sold']:>6}{figures['shares_left']:>6}{figures['locomotives_left']:>18}{dividend:>18}")
-        lines.append(line + ("" if company.in_play else "  not founded"))
+        name = figures["name"] if company.in_play else f"{figures['name'][:8]}, not founded"
+        lines.append(f"{company.letter} {company.id:<5}{name[:22]:<22}{figures['income']:>7}{'$' + str(figures['treasury']):>10}"
+                     f"{figures['sold']:>6}{figures['shares_left']:>6}{figures['locomotives_left']:>13}{dividend:>9}")
     return "\n".join(lines)
 
 
@@ -388,7 +388,8 @@ class Panel:
     def draw_title(self) -> None:
         self.picture.add(Rectangle(self.x + 1.5, 0, PANEL, 66, fill="#5b2f24"))
         self.write(self.left, 33, "Chicago Express", 30, "#fbe9c6", True)
-        self.write(self.right, 25, f"round {self.facts['general_dividends'] + (self.facts['decision'] != 'over')}", 15, "#fbe9c6", True, "end")
+        number = self.facts["general_dividends"] + (self.facts["decision"] != "over")
+        self.write(self.right, 25, f"round {number}", 15, "#fbe9c6", True, "end")
         self.write(self.right, 46, plural(self.facts["general_dividends"], "general dividend"), 12, "#e3c9a4", anchor="end")
         self.y = 80
 
@@ -446,12 +447,12 @@ class Panel:
             start = -135 + arc * i
             colour = RED if i == steps else "#fffaf0" if i else "#cfe0cb"
             self.picture.add(Polygon(sector(x, y, 22, 43, start + 1.5, start + arc - 1.5), fill=colour, stroke="#7d6a45", width=0.8))
-            place = around(x, y, 33.5, start + arc / 2)
+            across, down = around(x, y, 33.5, start + arc / 2)
             ink = "#ffffff" if i == steps else INK
             if i == at:
-                self.picture.add(Circle(*place, 9.6, fill=ink if i == steps else "#5b2f24"))
+                self.picture.add(Circle(across, down, 9.6, fill=ink if i == steps else "#5b2f24"))
                 ink = RED_DARK if i == steps else "#ffffff"
-            self.write(*place, str(i) if i else "S", 12, ink, True, "middle")
+            self.write(across, down, str(i) if i else "S", 12, ink, True, "middle")
         angle = -135 + arc * (at + 0.5)
         tip, base = around(x, y, 23, angle), [around(x, y, 6, angle + 90), around(x, y, 6, angle - 90)]
         self.picture.add(Polygon([tip, *base], fill="#5b2f24"), Circle(x, y, 8, fill="#5b2f24"), Circle(x, y, 3, fill="#d9b36a"))
@@ -471,7 +472,8 @@ class Panel:
     def draw_company(self, company: Company) -> None:
         y, figures = self.y, company.facts
         ink = INK if company.in_play else FAINT
-        self.picture.add(*locomotive(self.left + 13, y, 13, company.colour if company.in_play else mix(company.colour, PAPER, 0.55), company.letter))
+        colour = company.colour if company.in_play else mix(company.colour, PAPER, 0.55)
+        self.picture.add(*locomotive(self.left + 13, y, 13, colour, company.letter))
         size = min(13, 13 * 138 / text_width(figures["name"], 13, True))
         self.write(self.left + 34, y, figures["name"], size, ink, True)
         if not company.in_play:
@@ -529,7 +531,8 @@ class Panel:
                 here = space == value
                 self.picture.add(Rectangle(self.left + 104 + wide * i, self.y - 10, wide - 4, 20, 4, fill="#9c4f63" if here else "#f1dfe2",
                                            stroke="#9c4f63", width=1))
-                self.write(self.left + 104 + wide * i + (wide - 4) / 2, self.y, f"+{space}", 12, "#ffffff" if here else "#6b3a47", here, "middle")
+                middle = self.left + 104 + wide * i + (wide - 4) / 2
+                self.write(middle, self.y, f"+{space}", 12, "#ffffff" if here else "#6b3a47", here, "middle")
             self.y += 26
         self.y += 6
 

@@ -108,7 +108,8 @@ def woods(x: float, y: float, u: float) -> list[Shape]:
 
 
 def range_(x: float, y: float, u: float) -> list[Shape]:
-    return peak(x - 0.3 * u, y - 0.06 * u, 0.3 * u) + peak(x + 0.36 * u, y - 0.08 * u, 0.24 * u) + peak(x + 0.06 * u, y + 0.04 * u, 0.36 * u)
+    left, right = peak(x - 0.3 * u, y - 0.06 * u, 0.3 * u), peak(x + 0.36 * u, y - 0.08 * u, 0.24 * u)
+    return left + right + peak(x + 0.06 * u, y + 0.04 * u, 0.36 * u)
 
 
 def grass(x: float, y: float, u: float) -> list[Shape]:
@@ -160,7 +161,8 @@ def draw_hex(scene: Scene, layout: Layout, place: tuple[int, int], terrain: str,
     ground = GROUNDS[terrain]
     fill = fill or ground.fill
     scene.add(Polygon(layout.outline(*place), fill=fill, stroke=mix(fill, "#6b5d48", 0.45), width=0.026 * layout.radius, hint=hint))
-    scene.add(*ground.mark(*layout.centre(*place), layout.radius))
+    x, y = layout.centre(*place)
+    scene.add(*ground.mark(x, y, layout.radius))
 
 
 # --- what stands on a hex --------------------------------------------------------

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 N_COMPANIES = core.N_COMPANIES
 DIALS = ("auction", "build", "develop")
 TERRAINS = ("plains", "forest", "mountain", "city", "industry", "start")
-FAR = 99                        # hexes to the goal where there is no way
 DECISIONS = {
     Decision.BIDDING: "bid", Decision.CHOOSING_DIAL: "dial", Decision.OFFERING: "offer",
     Decision.CHOOSING_COMPANY: "company", Decision.PLACING: "place", Decision.DEVELOPING: "develop",
@@ -31,6 +30,7 @@ class ChicagoExpress(Game):
     players = (2, 6)
     boards = ("chicago_express",)
     unit = "$"
+    weights = core.weight_names()
     options = (Option("opener", tuple("123456"), "1", "the seat that opens the first auction (CE-14)"),)
 
     def chart(self, name: str, data: dict[str, Any]) -> Chart:
@@ -79,9 +79,8 @@ class ChicagoExpress(Game):
         if not any(token == word or (word.endswith(":") and token.startswith(word)) for word in wanted):
             return f"{player} has to choose {WAITING[facts['decision']]}"
         companies = facts["companies"]
-        if kind == "bid" and rest[0].isdigit():
-            least = facts["auction"]["least"]
-            return f"{player} has ${cash}" if int(rest[0]) > cash else f"the least bid is ${least}" if int(rest[0]) < least else ""
+        if kind == "bid":
+            return self.no_bid(facts, ":".join(rest), player, cash)
         if kind == "dial" and rest[0] in DIALS:
             return f"the {rest[0]} dial is on red (CE-33)"
         if kind in ("offer", "build") and rest[0] not in companies:
@@ -90,7 +89,8 @@ class ChicagoExpress(Game):
             return "all its shares are sold (CE-40)" if companies[rest[0]]["shares_left"] == 0 else "it is not founded yet (CE-41)"
         if kind == "build" and len(rest) == 1:
             held = facts["players"][facts["to_move"] - 1]["shares"].get(rest[0], 0)
-            return f"{player} holds no share of {rest[0]} (CE-50)" if not held else f"{rest[0]} can build nowhere with ${companies[rest[0]]['treasury']}"
+            nowhere = f"{rest[0]} can build nowhere with ${companies[rest[0]]['treasury']}"
+            return nowhere if held else f"{player} holds no share of {rest[0]} (CE-50)"
         hexes = {hex_["id"].lower(): hex_ for hex_ in chart.data["hexes"]}
         if rest[-1] not in hexes:
             return f"no hex or city is called '{rest[-1]}'"
@@ -99,6 +99,13 @@ class ChicagoExpress(Game):
         if kind == "build" and rest[0] != facts["building"]:
             return f"{facts['building']} is building"
         return self.no_placement(facts, hexes[rest[-1]], rest[0]) if kind == "build" else ""
+
+    def no_bid(self, facts: dict[str, Any], dollars: str, player: str, cash: int) -> str:
+        if not dollars.isascii() or not dollars.isdigit():
+            return "a bid is a whole number of dollars"
+        if len(dollars) > 9 or int(dollars) > cash:
+            return f"{player} has ${cash}"
+        return f"the least bid is ${facts['auction']['least']}" if int(dollars) < facts["auction"]["least"] else ""
 
     def no_placement(self, facts: dict[str, Any], hex_: dict[str, Any], company: str) -> str:
         word, figures = hex_["id"].lower(), facts["companies"][company]
@@ -178,12 +185,12 @@ class ChicagoExpress(Game):
         said = []
         if (old["decision"] == "bid" and new["auction"] is None) or opened_another(old, new):
             said.append(self.sale_words(chart, old, new))
-        kind, a, b = unpack(move)
+        kind, _, b = unpack(move)
         if kind in (Kind.DO_PLACE, Kind.DO_STOP) and new["decision"] != "place":
             company = old["building"]
             chicago = chart.data["chicago_hex"].lower()
             reached = company in new["hexes"].get(chicago, {}).get("companies", [])
-            if reached and (before.figures()["tochicago"][0] or hex_word(chart, b) == chicago):
+            if reached and (before.figures()["tochicago"][0] or kind == Kind.DO_PLACE and hex_word(chart, b) == chicago):
                 said.append(f"{company_name(chart, company)} has reached Chicago; its dividend is "
                             + payment_words(old, {company: new["chicago_dividend"]}))
         if new["wabash_founded"] and not old["wabash_founded"]:
@@ -203,7 +210,9 @@ class ChicagoExpress(Game):
         for i, (was, now) in enumerate(zip(old["players"], new["players"], strict=True)):
             if now["shares"].get(company, 0) > was["shares"].get(company, 0):
                 paid = max(old["auction"]["bid"], new["companies"][company]["treasury"] - old["companies"][company]["treasury"])
-                return f"{seat(i)} buys {share} for ${paid}, which goes into its treasury" if paid else f"{seat(i)} gets {share} for nothing"
+                if not paid:
+                    return f"{seat(i)} gets {share} for nothing"
+                return f"{seat(i)} buys {share} for ${paid}, which goes into its treasury"
         return f"nobody bids: {share} goes back"
 
     # --- positions -----------------------------------------------------------------
@@ -238,7 +247,9 @@ class ChicagoExpress(Game):
             },
             "hexes": hexes,
             "houses_left": figures["houses"][0],
-            "industries": {name: track["values"][figures["industry"][i]] for i, (name, track) in enumerate(chart.data["industry_tracks"].items())},
+            "industries": {
+                name: track["values"][figures["industry"][i]] for i, (name, track) in enumerate(chart.data["industry_tracks"].items())
+            },
             "dials": {dial: {"at": figures["dial"][i], "steps": chart.data["dials"][dial]} for i, dial in enumerate(DIALS)},
             "wabash_founded": bool(figures["founded"][0]),
             "building": words[figures["building"][0]] if decision == Decision.PLACING else None,
@@ -258,8 +269,10 @@ class ChicagoExpress(Game):
         return scene(chart, self.facts(chart, position))
 
 
-WAITING = {"bid": "a bid or pass", "dial": "a dial", "offer": "a share to offer, or decline", "company": "a company to build with, or decline",
-           "place": "a hex to build on", "develop": "a hex to develop, or decline"}
+WAITING = {
+    "bid": "a bid or pass", "dial": "a dial", "offer": "a share to offer, or decline",
+    "company": "a company to build with, or decline", "place": "a hex to build on", "develop": "a hex to develop, or decline",
+}
 
 
 # --- names -----------------------------------------------------------------------
@@ -350,6 +363,7 @@ def read_figures(name: str, data: dict[str, Any]) -> dict[str, Any]:
     board = Reader(name, data)
     hexes, numbers = read_hexes(board)
     neighbours = read_neighbours(hexes, numbers)
+    numbers = {hex_.value["id"]: i for i, hex_ in enumerate(hexes)}
     terrain = [TERRAINS.index(hex_.at("terrain").one_of(TERRAINS)) for hex_ in hexes]
     figures: dict[str, Any] = {"terrain": terrain, "neighbours": neighbours}
     figures |= read_hex_values(hexes, terrain)
@@ -357,9 +371,10 @@ def read_figures(name: str, data: dict[str, Any]) -> dict[str, Any]:
     if terrain[chicago] != Terrain.CITY or hexes[chicago].value["developable"] != "never":
         raise board.at("chicago_hex").fail(f"is {board.value['chicago_hex']}", "a city that cannot be developed (CE-72)")
     passable = [kind != Terrain.START for kind in terrain]
-    figures |= {"chicago": chicago, "distance": distances(neighbours, chicago, passable, FAR)}
+    figures |= {"chicago": chicago, "distance": distances(neighbours, chicago, passable, core.FAR)}
     figures |= read_companies(board, numbers, terrain)
     figures |= read_industries(board, hexes, numbers)
+    figures["promise"] = [max((hex_income(figures, other) for other in neighbours[i]), default=0) for i in range(len(hexes))]
     figures["dial_steps"] = [board.at("dials").at(dial).number(1, 100) for dial in DIALS]
     figures["houses"] = board.at("houses").number(0, 100)
     figures["max_build"] = board.at("max_locomotives_per_build").number(1, 100)
@@ -374,26 +389,32 @@ def read_figures(name: str, data: dict[str, Any]) -> dict[str, Any]:
     if last not in values:
         raise end.at("detroit_value").fail(f"is {last}", f"a value of Detroit's track, one of {' '.join(map(str, values))}")
     figures["end_detroit"] = values.index(last)
-    figures["most_income"] = most_income(figures)
-    if figures["most_income"] + max(figures["starting_cash"]) > MAX_CASH:
-        raise board.fail(f"could pay ${figures['most_income']} to one player", f"at most ${MAX_CASH} in a game: lower incomes, or fewer shares")
+    figures["most_dividend"] = most_dividend(figures)
+    dividends = figures["end_detroit"] - figures["industry_start"][figures["detroit"]] + 2      # CE-104, and one in Chicago (CE-81)
+    income = dividends * sum(figures["most_dividend"])
+    if income + max(figures["starting_cash"]) > MAX_CASH:
+        raise board.fail(f"could pay ${income} to one player", f"at most ${MAX_CASH} in a game: lower incomes, or fewer shares")
     return figures
 
 
 def read_hex(entry: Reader, numbers: dict[str, int]) -> int:
-    return numbers[Reader(entry.name, entry.text().lower(), entry.place).one_of(numbers)]
+    """The number of a hex that is named just as its own entry names it: pictures compare the names."""
+    return numbers[entry.one_of(numbers)]
 
 
 def read_hex_values(hexes: list[Reader], terrain: list[int]) -> dict[str, list[int]]:
     def value(hex_: Reader, key: str) -> int:
-        return hex_.at(key).number(0, 99) if hex_.has(key) else 0
+        return 0 if hex_.at(key).value is None else hex_.at(key).number(0, 99)
 
     for hex_, kind in zip(hexes, terrain, strict=True):
+        if hex_.has("name"):
+            hex_.at("name").text()
         hex_.at("developable").one_of(("once", "track", "auto", "never"))
         if kind != Terrain.START:
             hex_.at("cost").number(0, 99)
         if (kind == Terrain.INDUSTRY) != (hex_.value["developable"] in ("track", "auto")):
-            raise hex_.at("developable").fail(f"is {hex_.value['developable']!r} on terrain {hex_.value['terrain']!r}", "'track' or 'auto' on industry hexes only")
+            found = f"is {hex_.value['developable']!r} on terrain {hex_.value['terrain']!r}"
+            raise hex_.at("developable").fail(found, "'track' or 'auto' on industry hexes only")
         if kind in (Terrain.START, Terrain.PLAINS) and hex_.value["developable"] == "once":
             raise hex_.at("developable").fail("is 'once'", "'never' on plains and start hexes (CE-72)")
     return {
@@ -413,12 +434,14 @@ def read_companies(board: Reader, numbers: dict[str, int], terrain: list[int]) -
         raise board.at("companies").fail(f"are called {' '.join(words)}", "five different names of letters and digits")
     late = [i for i, company in enumerate(companies) if company.at("opening_order").value is None]
     if len(late) != 1:
-        raise board.at("companies").fail(f"has {plural(len(late), 'company')} without an opening order", "one, which is founded later (CE-12)")
+        raise board.at("companies").fail(f"has {plural(len(late), 'company')} without an opening order",
+                                         "one, which is founded later (CE-12)")
     start_hex = [read_hex(company.at("start_hex"), numbers) for company in companies]
     for i, company in enumerate(companies):
         company.at("name").text()
         if (terrain[start_hex[i]] == Terrain.START) != (i != late[0]):
-            raise company.at("start_hex").fail(f"is {company.value['start_hex']}", "a hex of terrain 'start', or a city for the company founded later")
+            raise company.at("start_hex").fail(f"is {company.value['start_hex']}",
+                                               "a hex of terrain 'start', or a city for the company founded later")
     opening = sorted((i for i in range(N_COMPANIES) if i != late[0]), key=lambda i: companies[i].at("opening_order").number(1, 99))
     return {
         "late": late[0], "start_hex": start_hex, "opening": opening,
@@ -455,11 +478,17 @@ def read_industries(board: Reader, hexes: list[Reader], numbers: dict[str, int])
     }
 
 
-def most_income(figures: dict[str, Any]) -> int:
-    """More than one player can ever be paid: every dividend of the longest game (CE-104) at the richest incomes, all to one."""
+def hex_income(figures: dict[str, Any], number: int) -> int:
+    """What a hex brings when the game begins."""
+    if number in figures["industry_hex"]:
+        i = figures["industry_hex"].index(number)
+        return figures["industry_value"][i][figures["industry_start"][i]]
+    return figures["income"][number]
+
+
+def most_dividend(figures: dict[str, Any]) -> list[int]:
+    """At least what each company could ever pay out at once: its locomotives on the richest hexes, developed, each share rounded up."""
     industry = dict(zip(figures["industry_hex"], figures["industry_value"], strict=True))
     worth = sorted((max(industry[i]) if i in industry else figures["income"][i] + figures["development"][i]
                     for i in range(len(figures["terrain"]))), reverse=True)
-    dividends = figures["end_detroit"] - figures["industry_start"][figures["detroit"]] + 1
-    richest = [figures["start_income"][c] + sum(worth[:figures["locomotives"][c]]) + figures["shares"][c] for c in range(N_COMPANIES)]
-    return (dividends + 1) * sum(richest)
+    return [figures["start_income"][c] + sum(worth[:figures["locomotives"][c]]) + figures["shares"][c] for c in range(N_COMPANIES)]
