@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from railwright.cext import rail as core
-from railwright.cext.game import CHANCE, OVER, Position, unpack
+from railwright.cext.game import CHANCE, MAX_PLAYERS, OVER, Position, unpack
 from railwright.cext.rail import BuildFault, Decision, Entry, FerryFault, Kind, OfferFault, RouteFault
 from railwright.engine.game import Chart, Game, Option, Rules
 from railwright.engine.games.rail_map import LAND, NUMBERS, RailMap, beside, map_faults, read_map, segment
@@ -438,7 +438,7 @@ def building_cost(land: RailMap, u: str, v: str) -> int:
 
 
 def matrix(figures: dict[str, list[int]], name: str, row: int, column: int) -> int:
-    return figures[name][row * core.MAX_PLAYERS + column]
+    return figures[name][row * MAX_PLAYERS + column]
 
 
 # --- routes ----------------------------------------------------------------------
