@@ -44,6 +44,8 @@ cpdef enum:                     # bounds of the search for routes
     RING = 32                   # more than the dearest step, MAX_FERRY_PIPS
     N_USED = 4                  # sets of the members of a train
     NO_FEE = 255
+    SLACK = 4                   # pips above the shortest way over land in the first look for any candidate
+    MAX_STACK = 4 * 704 * 4     # of states that wait while the ways back from the goals are measured
     MAX_STEPS = 4300            # options of one build step: every segment from both ends, and some more
 
 cpdef enum RouteFault:          # why an explicit route is refused
@@ -162,6 +164,8 @@ cdef struct State:
     uint8_t built_bits[MAX_LAND]        # directions in which anybody has built
     Land network[MAX_PLAYERS]           # RL-9
     int16_t n_segments[MAX_PLAYERS]
+    int8_t may_enter                    # section 10: the player who is asked has a candidate alone,
+    int8_t joint_bits                   # and with these others
     # memory for people: no decision depends on it
     int8_t race_over                    # the trains are those of the last race
     int16_t build_cost                  # pips and points spent on terrain so far
@@ -181,7 +185,7 @@ cdef struct Label:              # section 10: a partial route
     int16_t hex_
     int16_t parent
     int16_t next_                       # of the same pips and fee
-    int16_t twin                        # of the same pips, fee and hex
+    int16_t twin                        # at the same hex
     int16_t pips
     int16_t depth
     int16_t before                      # the last label on its way that had used fewer members' lines
@@ -204,8 +208,13 @@ cdef struct Search:             # the search for the candidates of one train
     int n_labels
     int n_pending
     int n_found
+    int least_fee                       # of the candidates found
+    int dearest                         # dearer candidates are not looked for,
+    int longest                         # nor longer ones,
+    const int16_t* towards              # by the distances over land to the goal; NULL: of any length
     int16_t found[MAX_CANDIDATES]
     int16_t head[RING][MAX_CANDIDATES]
-    int16_t at_hex[MAX_LAND]            # the labels of the pips and fee at hand, by hex
+    int16_t at_hex[MAX_LAND]            # the last label at each hex
+    uint8_t dear[MAX_LAND][N_USED]      # the least fee from a hex to a goal when these members' lines are still to be used
     uint8_t best[MAX_LAND][N_USED]      # the least fee kept at a hex by labels that have used at least these members' lines
     Label label[MAX_LABELS]

@@ -1,6 +1,6 @@
 """RAIL (Railway Rivals): states, moves, effects (rules RL-1 to RL-70)."""
 from libc.stdint cimport int8_t, int16_t, uint64_t
-from libc.string cimport memmove, memset
+from libc.string cimport memcpy, memmove, memset
 from railwright.cext.game cimport (
     BY_BOARD, CHANCE, OVER, Board, Field, GameOps, Move, Position, move_a, move_b, move_kind, new_board, pack)
 from railwright.cext.hexes cimport bit_count, lowest_bit
@@ -135,6 +135,8 @@ cdef const char* settle(const void* board, void* state) noexcept nogil:
         derive(b, s)
         forget_draft(s)
         fault = settle_race(b, s)
+    if fault == NULL:
+        note_entries(b, s)
     return fault
 
 cdef inline bint is_seat(const State* s, int player) noexcept nogil:
@@ -687,20 +689,30 @@ cdef int run_offer_fault(const State* s, int partner) noexcept nogil:
     return HAS_REFUSED if (s.refused_bits >> partner) & 1 else 0
 
 cdef int legal_entries(const Map* b, const State* s, Move* out) noexcept nogil:
-    """Section 10: who has not answered yet counts as entered alone; with a joint run nothing is set off."""
-    cdef int player = asked(s), q, hoped = 0, n = 1
-    for q in range(s.n_players):
-        if q != player and s.entry[q] in (UNANSWERED, ALONE):
-            hoped |= 1 << q
+    """RL-31, RL-33."""
+    cdef int q, n = 1
     out[0] = pack(DO_OUT, 0, 0)
-    if has_candidate(b, s, player, NOBODY, hoped):
+    if s.may_enter:
         out[n] = pack(DO_ALONE, 0, 0)
         n += 1
     for q in range(s.n_players):
-        if q != player and run_offer_fault(s, q) == 0 and has_candidate(b, s, player, q, 0):
+        if (s.joint_bits >> q) & 1 and run_offer_fault(s, q) == 0:
             out[n] = pack(DO_OFFER, q, 0)
             n += 1
     return n
+
+cdef void note_entries(const Map* b, State* s) noexcept nogil:
+    """Section 10: who has not answered yet counts as entered alone; with a joint run nothing is set off."""
+    cdef int player = asked(s), q, hoped = 0
+    s.may_enter = s.joint_bits = 0
+    if s.decision not in (ENTERING, ANSWERING_RUN) or player == NOBODY:
+        return
+    for q in range(s.n_players):
+        if q != player and s.entry[q] in (UNANSWERED, ALONE):
+            hoped |= 1 << q
+        if q != player and s.entry[q] == UNANSWERED and s.choice[JOINT_RUNS] and s.n_players >= 3:
+            s.joint_bits |= has_candidate(b, s, player, q, 0) << q
+    s.may_enter = has_candidate(b, s, player, NOBODY, hoped)
 
 # --- routes --------------------------------------------------------------------------
 cdef int legal_routes(const Map* b, const State* s, Move* out) noexcept nogil:
@@ -756,57 +768,41 @@ cdef void find_candidates(const Map* b, const State* s, int train, Search* searc
     """The candidates of the train that names or repairs now; in a repair nothing is set off (RL-38)."""
     cdef const Train* t = &s.train[train]
     begin_search(s, t.member[0], t.member[1], 0 if s.decision == REPAIRING else sets_off_with(s, train), search)
-    run_search(b, s, search, False)
+    measure_fees_back(b, s, search, False)
+    if search.dear[s.race_start][search.all_used] <= DEAREST_CANDIDATE:
+        run_search(b, s, search, False)
 
 cdef bint has_candidate(const Map* b, const State* s, int p, int q, int set_off_bits) noexcept nogil:
-    """Has the train any route candidate? One with start and goal on its own network always has (its own shortest way)."""
+    """Has the train any route candidate? Labels up to a fee and a length depend on no others: the near are looked at first."""
     cdef Search search
-    cdef int i
-    if q == NOBODY and (s.touch_bits[s.race_start] >> p) & 1:
-        for i in range(LAND_WORDS):
-            if s.network[p].word[i] & s.goals.word[i]:
-                if is_on_own_track(b, s, p):
-                    return True
-                break
-    if s.n_segments[p] == 0 or (q != NOBODY and s.n_segments[q] == 0):      # RL-35
+    cdef int16_t goal
+    if s.n_segments[p] == 0 or (q != NOBODY and s.n_segments[q] == 0):      # RL-35; an owned ferry begins at own track
         return False
     begin_search(s, p, q, set_off_bits, &search)
+    if not s.is_special:
+        list_land(&s.goals, &goal)
+        search.towards = b.distance[b.city[goal]]
+        search.longest = search.towards[s.race_start] + SLACK
+        search.dearest = 0
+        run_search(b, s, &search, True)
+        if search.n_found > 0:
+            return True
+        search.dearest = DEAREST_CANDIDATE
+        run_search(b, s, &search, True)
+        if search.n_found > 0:
+            return True
+        search.towards = NULL
+    measure_fees_back(b, s, &search, True)
+    search.dearest = search.dear[s.race_start][search.all_used]
+    if search.dearest > DEAREST_CANDIDATE:
+        return False
+    run_search(b, s, &search, True)
+    if search.n_found > 0:
+        return True
+    measure_fees_back(b, s, &search, False)
+    search.dearest = DEAREST_CANDIDATE
     run_search(b, s, &search, True)
     return search.n_found > 0
-
-cdef bint is_on_own_track(const Map* b, const State* s, int player) noexcept nogil:
-    """Does the player's track touch a goal? It is in one piece in play (RL-10); a given one may have several."""
-    cdef int16_t hexes[MAX_LAND]
-    cdef int i, n
-    n = list_land(&s.goals, hexes)
-    for i in range(n):
-        if (s.touch_bits[hexes[i]] >> player) & 1 and is_linked(b, s, player, s.race_start, hexes[i]):
-            return True
-    return False
-
-cdef bint is_linked(const Map* b, const State* s, int player, int from_hex, int to_hex) noexcept nogil:
-    """Is there a way on the player's own track, not through a foreign hex?"""
-    cdef int16_t queue[MAX_LAND]
-    cdef Land seen
-    cdef int head = 0, tail = 1, here, there, bits, d
-    memset(&seen, 0, sizeof(Land))
-    queue[0] = from_hex
-    add_land(&seen, from_hex)
-    while head < tail:
-        here = queue[head]
-        head += 1
-        if here == to_hex:
-            return True
-        bits = 0 if b.is_abroad[here] else s.built_bits[here]
-        while bits:
-            d = lowest_bit(bits)
-            bits &= bits - 1
-            there = b.neighbour[here][d]
-            if (s.owner_bits[b.segment[here][d]] >> player) & 1 and not has_land(&seen, there):
-                add_land(&seen, there)
-                queue[tail] = there
-                tail += 1
-    return False
 
 cdef void begin_search(const State* s, int p, int q, int set_off_bits, Search* search) noexcept nogil:
     """Section 10: the members, the rivals by their accounts, and the first label."""
@@ -836,15 +832,85 @@ cdef void begin_search(const State* s, int p, int q, int set_off_bits, Search* s
         search.n_rivals += 1
     for i in range(search.n_rivals):
         search.byte_of[search.rival[i]] = 8 * (7 - i)
-    search.n_labels = search.n_pending = search.n_found = 0
-    memset(search.head, 0xFF, sizeof(search.head))
-    memset(search.at_hex, 0xFF, sizeof(search.at_hex))
-    memset(search.best, NO_FEE, sizeof(search.best))
+    search.n_labels = search.n_found = 0
+    search.dearest = DEAREST_CANDIDATE
+    search.towards = NULL
+    memset(search.dear, 0, sizeof(search.dear))
+
+cdef inline int used_by(const Search* search, int owner_bits) noexcept nogil:
+    """The members of the train among the owners of a line, as a set of bits."""
+    cdef int used = (owner_bits >> search.members[0]) & 1
+    return used | ((owner_bits >> search.members[1]) & 1) << 1 if search.n_members == 2 else used
+
+cdef void measure_fees_back(const Map* b, const State* s, Search* search, bint up_to_start) noexcept nogil:
+    """The least fee from every hex to a goal for each set of lines still to be used, hexes visited twice included: no
+    label can do better, so one that is too dear by it need not be followed. `up_to_start`: no fees above the start's."""
+    cdef int16_t now[MAX_STACK]
+    cdef int16_t then[MAX_STACK]
+    cdef int16_t goals[MAX_LAND]
+    cdef int n_now = 0, n_then, i, f, fee = 0, place, here, there, need, bits, d, used, sub
+    memset(search.dear, NO_FEE, sizeof(search.dear))
+    n_then = list_land(&s.goals, goals)
+    for i in range(n_then):
+        search.dear[goals[i]][0] = 0
+        now[n_now] = goals[i] * N_USED
+        n_now += 1
+    for f in range(b.n_ferries):
+        if s.ferry_owner[f] != NOBODY and has_land(&s.goals, b.ferry[f].landing):
+            used = used_by(search, 1 << s.ferry_owner[f])
+            for sub in range(search.all_used + 1):
+                if (sub & ~used) == 0 and search.dear[b.ferry[f].port][sub] > (0 if used else b.ferry[f].toll):
+                    search.dear[b.ferry[f].port][sub] = 0 if used else b.ferry[f].toll
+    n_then = 0
+    for f in range(b.n_ferries):                            # their fees are 0 or small: they wait with the goals
+        for need in range(search.all_used + 1):
+            if search.dear[b.ferry[f].port][need] != NO_FEE and not has_land(&s.goals, b.ferry[f].port):
+                now[n_now] = b.ferry[f].port * N_USED + need
+                n_now += 1
+    while n_now > 0 and fee <= DEAREST_CANDIDATE and not (up_to_start and search.dear[s.race_start][search.all_used] < fee):
+        n_then = 0
+        while n_now > 0:
+            n_now -= 1
+            place = now[n_now]
+            here, need = place // N_USED, place % N_USED
+            if search.dear[here][need] < fee:
+                continue
+            if search.dear[here][need] > fee:               # a ferry's port
+                then[n_then] = place
+                n_then += 1
+                continue
+            bits = s.built_bits[here]
+            while bits:
+                d = lowest_bit(bits)
+                bits &= bits - 1
+                there = b.neighbour[here][d]
+                if b.is_abroad[there]:
+                    continue
+                used = used_by(search, s.owner_bits[b.segment[here][d]])
+                if used == 0:
+                    if search.dear[there][need] > fee + RUN_FEE and n_then < MAX_STACK:
+                        search.dear[there][need] = fee + RUN_FEE
+                        then[n_then] = there * N_USED + need
+                        n_then += 1
+                    continue
+                for sub in range(need, search.all_used + 1):
+                    if (sub & ~used) == (need & ~used) and (sub & need) == need and search.dear[there][sub] > fee and n_now < MAX_STACK:
+                        search.dear[there][sub] = fee
+                        now[n_now] = there * N_USED + sub
+                        n_now += 1
+        memcpy(now, then, n_then * sizeof(int16_t))
+        n_now = n_then
+        fee += 1
 
 cdef void run_search(const Map* b, const State* s, Search* search, bint any_will_do) noexcept nogil:
     """Steps 1 to 5: labels by ascending pips, then fee. Every step costs a pip or more, so what has the same pips and
     fee is complete when its turn comes; the order inside matters only at one hex, and among the goals."""
-    cdef int pips = 0, fee, least_fee = NO_FEE, head, i, next_, goal
+    cdef int pips = 0, fee, head, i, next_, goal
+    search.n_labels = search.n_pending = search.n_found = 0
+    search.least_fee = NO_FEE
+    memset(search.head, 0xFF, sizeof(search.head))
+    memset(search.at_hex, 0xFF, sizeof(search.at_hex))
+    memset(search.best, NO_FEE, sizeof(search.best))
     add_label(search, NO_HEX, s.race_start, N_DIRECTIONS, 0, 0, 0, 0, 0)
     while search.n_pending > 0:
         for fee in range(MAX_CANDIDATES):
@@ -852,16 +918,11 @@ cdef void run_search(const Map* b, const State* s, Search* search, bint any_will
             if head == NO_HEX:
                 continue
             search.head[pips % RING][fee] = NO_HEX
-            i = head
-            while i != NO_HEX:                          # those that meet at one hex
-                search.label[i].twin = search.at_hex[search.label[i].hex_]
-                search.at_hex[search.label[i].hex_] = i
-                i = search.label[i].next_
             i, goal = head, NO_HEX
             while i != NO_HEX:
                 next_ = search.label[i].next_
                 search.n_pending -= 1
-                if fee < least_fee and is_kept(search, i):
+                if fee < search.least_fee and is_kept(search, i):
                     if search.label[i].used == search.all_used and has_land(&s.goals, search.label[i].hex_):
                         if goal == NO_HEX or is_before(search, i, goal):        # step 5: the one found first
                             goal = i
@@ -875,14 +936,18 @@ cdef void run_search(const Map* b, const State* s, Search* search, bint any_will
             if goal != NO_HEX:
                 search.found[search.n_found] = goal
                 search.n_found += 1
-                least_fee = fee                         # step 5: what comes later must be cheaper
-                if any_will_do or fee == 0:
+                search.least_fee = fee                  # step 5: what comes later must be cheaper
+                if any_will_do or fee == search.dear[s.race_start][search.all_used]:
                     return
         pips += 1
 
 cdef inline void add_label(Search* search, int parent, int hex_, int direction, int pips, int fee, int due, uint64_t owed,
                            int used) noexcept nogil:
+    """Of labels that differ in nothing but what they owe and their way only the first in order stays; one that another
+    at the hex is sure to drop (step 2) is not taken up at all."""
     cdef Label* label = &search.label[search.n_labels]
+    cdef Label* other
+    cdef int i = search.at_hex[hex_], next_, above
     if search.n_labels == MAX_LABELS:                   # far more than the largest search that was ever seen
         return
     label.owed, label.hex_, label.parent, label.direction = owed, hex_, parent, direction
@@ -891,6 +956,19 @@ cdef inline void add_label(Search* search, int parent, int hex_, int direction, 
     label.before = NO_HEX
     if parent != NO_HEX:
         label.before = search.label[parent].before if search.label[parent].used == used else parent
+    while i != NO_HEX:
+        other = &search.label[i]
+        if other.pips == pips and other.fee == fee and other.used == used:
+            if is_before(search, search.n_labels, i):
+                next_, above = other.next_, other.twin
+                other[0] = label[0]
+                other.next_, other.twin = next_, above
+            return
+        if (other.used & used) == used and other.fee <= fee and (other.pips < pips or (other.pips == pips and other.fee < fee)):
+            return
+        i = other.twin
+    label.twin = search.at_hex[hex_]
+    search.at_hex[hex_] = search.n_labels
     label.next_ = search.head[pips % RING][fee]
     search.head[pips % RING][fee] = search.n_labels
     search.n_labels += 1
@@ -899,20 +977,22 @@ cdef inline void add_label(Search* search, int parent, int hex_, int direction, 
 cdef bint is_kept(const Search* search, int i) noexcept nogil:
     """Step 2: no label kept earlier at the hex has as few pips and fees and the same lines used."""
     cdef const Label* label = &search.label[i]
+    cdef const Label* other
     cdef int twin = search.at_hex[label.hex_]
     if search.best[label.hex_][label.used] <= label.fee:
         return False
     while twin != NO_HEX:
-        if twin != i and (search.label[twin].used & label.used) == label.used and is_before(search, twin, i):
+        other = &search.label[twin]
+        if (twin != i and other.pips == label.pips and other.fee == label.fee and (other.used & label.used) == label.used
+                and is_before(search, twin, i)):
             return False
-        twin = search.label[twin].twin
+        twin = other.twin
     return True
 
 cdef void keep(Search* search, int i) noexcept nogil:
     """After all labels of the same pips and fee: the least fee at the hex, for every set of lines within the one used."""
     cdef const Label* label = &search.label[i]
     cdef int used
-    search.at_hex[label.hex_] = NO_HEX
     for used in range(search.all_used + 1):
         if (used & label.used) == used and search.best[label.hex_][used] > label.fee:
             search.best[label.hex_][used] = label.fee
@@ -945,12 +1025,10 @@ cdef void extend(const Map* b, const State* s, Search* search, int i) noexcept n
 cdef inline void step_to(const State* s, Search* search, int i, int there, int direction, int pips, int owner_bits, int toll) noexcept nogil:
     """Step 4: a member's line is free; else the poorest owner who can be paid."""
     cdef const Label* label = &search.label[i]
-    cdef int fee = label.fee, due = label.due, used = label.used, j, rival = NOBODY, before
+    cdef int fee = label.fee, due = label.due, used = label.used, j, rival = NOBODY, before, dearest
     cdef uint64_t owed = label.owed
     if owner_bits & search.member_bits:
-        used |= (owner_bits >> search.members[0]) & 1
-        if search.n_members == 2:
-            used |= ((owner_bits >> search.members[1]) & 1) << 1
+        used |= used_by(search, owner_bits)
     else:
         for j in range(search.n_rivals):
             rival = search.preference[j]
@@ -959,7 +1037,7 @@ cdef inline void step_to(const State* s, Search* search, int i, int there, int d
                 break
             rival = NOBODY
         fee += toll
-        if rival == NOBODY or fee > DEAREST_CANDIDATE:
+        if rival == NOBODY or fee > search.dearest:
             return
         owed += <uint64_t>toll << search.byte_of[rival]
         if not (search.set_off_bits >> rival) & 1:
@@ -967,6 +1045,11 @@ cdef inline void step_to(const State* s, Search* search, int i, int there, int d
             if due > search.payable:
                 return
     if search.best[there][used] <= fee:                 # step 2 would drop it
+        return
+    dearest = fee + search.dear[there][search.all_used & ~used]     # a label that is hopeless drops only hopeless ones
+    if dearest > search.dearest or dearest >= search.least_fee:
+        return
+    if search.towards != NULL and label.pips + pips + search.towards[there] > search.longest:
         return
     if search.best[there][0] != NO_FEE:                 # a hex on its way, reached when fewer lines had been used (RL-34)
         before = label.before if used == label.used else i
@@ -1313,10 +1396,10 @@ cdef void draw_goal(const Map* b, State* s, int outcome) noexcept nogil:
     else:
         add_land(&s.goals, b.city_hex[b.city_of[outcome]])
         use_number(s, outcome)
-    begin_entering(s)
+    begin_entering(b, s)
 
 # --- apply: entering and routes --------------------------------------------------------
-cdef void begin_entering(State* s) noexcept nogil:
+cdef void begin_entering(const Map* b, State* s) noexcept nogil:
     memset(s.entry, UNANSWERED, sizeof(s.entry))
     memset(s.train, 0, sizeof(s.train))
     memset(s.path, 0, sizeof(s.path))
@@ -1325,6 +1408,7 @@ cdef void begin_entering(State* s) noexcept nogil:
     memset(s.budget, 0, sizeof(s.budget))
     s.n_trains = s.race_over = s.refused_bits = 0
     s.decision = ENTERING
+    note_entries(b, s)
 
 cdef void enter_train(State* s, int player, int partner) noexcept nogil:
     """RL-31, RL-33."""
@@ -1339,6 +1423,7 @@ cdef void enter_train(State* s, int player, int partner) noexcept nogil:
 cdef void ask_next(const Map* b, State* s) noexcept nogil:
     s.refused_bits = 0
     s.decision = ENTERING
+    note_entries(b, s)
     if asked(s) == NOBODY:
         go_on_naming(b, s)
 
@@ -1597,7 +1682,7 @@ cdef Field field(const char* name, const void* at, int width, int count, bint de
     return Field(name, <size_t>at, width, count, derived)
 
 cdef State* AT = NULL
-cdef Field[46] FIELDS
+cdef Field[47] FIELDS
 FIELDS[:] = [
     field(b"track", &AT.owner_bits, 8, MAX_SEGMENTS // 8),      # a byte a segment: the bits of its owners
     field(b"account", &AT.account, 2, MAX_PLAYERS),
@@ -1644,6 +1729,7 @@ FIELDS[:] = [
     field(b"built", &AT.built_bits, 1, MAX_LAND, True),
     field(b"network", &AT.network, 8, MAX_PLAYERS * LAND_WORDS, True),
     field(b"segments", &AT.n_segments, 2, MAX_PLAYERS, True),
+    field(b"mayenter", &AT.may_enter, 1, 2, True),
     field(NULL, NULL, 0, 0),
 ]
 
@@ -1800,3 +1886,12 @@ cdef make_ferries(Map* b, figures):
 def pack_move(int kind, int a, int b) -> int:
     """The number of a move from its parts."""
     return pack(kind, a, b)
+
+def labels_needed(Position position not None) -> int:
+    """How many labels the search for the routes of this decision takes, of MAX_LABELS."""
+    cdef State* s = state_of(position)
+    cdef const Map* b = <const Map*>position.board.data
+    cdef Search search
+    assert s.decision in (NAMING, REPAIRING)
+    find_candidates(b, s, naming(b, s), &search)
+    return search.n_labels
