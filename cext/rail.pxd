@@ -44,7 +44,9 @@ cpdef enum:                     # bounds of the search for routes
     RING = 32                   # more than the dearest step, MAX_FERRY_PIPS
     N_USED = 4                  # sets of the members of a train
     NO_FEE = 255
-    SLACK = 4                   # pips above the shortest way over land in the first look for any candidate
+    SLACK = 4                   # pips above the shortest way in the first look for any candidate
+    MOST_PIPS = 512             # of a way that is looked at quickly
+    NO_BOUND = 9999
     MAX_STACK = 4 * 704 * 4     # of states that wait while the ways back from the goals are measured
     MAX_STEPS = 4300            # options of one build step: every segment from both ends, and some more
 
@@ -194,7 +196,13 @@ cdef struct Label:              # section 10: a partial route
     uint8_t due                         # of the fee, what cannot be set off
     uint8_t used                        # members whose line it has used, as bits
 
+cdef struct Ways:               # of a race, for all its trains
+    uint8_t bits[MAX_LAND]              # directions of the segments that lie on some way to a goal that visits no hex twice
+    int16_t far[MAX_LAND]               # the fewest pips from a hex to a goal
+    int owner_bits                      # of those segments
+
 cdef struct Search:             # the search for the candidates of one train
+    const Ways* ways
     int members[2]
     int n_members
     int member_bits
@@ -209,9 +217,10 @@ cdef struct Search:             # the search for the candidates of one train
     int n_pending
     int n_found
     int least_fee                       # of the candidates found
+    int most                            # a candidate's fee can be
     int dearest                         # dearer candidates are not looked for,
-    int longest                         # nor longer ones,
-    const int16_t* towards              # by the distances over land to the goal; NULL: of any length
+    int longest                         # nor longer ones
+    int floor                           # no candidate is cheaper
     int16_t found[MAX_CANDIDATES]
     int16_t head[RING][MAX_CANDIDATES]
     int16_t at_hex[MAX_LAND]            # the last label at each hex

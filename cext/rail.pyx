@@ -1,5 +1,5 @@
 """RAIL (Railway Rivals): states, moves, effects (rules RL-1 to RL-70)."""
-from libc.stdint cimport int8_t, int16_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memmove, memset
 from railwright.cext.game cimport (
     BY_BOARD, CHANCE, OVER, Board, Field, GameOps, Move, Position, move_a, move_b, move_kind, new_board, pack)
@@ -704,23 +704,26 @@ cdef int legal_entries(const Map* b, const State* s, Move* out) noexcept nogil:
 cdef void note_entries(const Map* b, State* s) noexcept nogil:
     """Section 10: who has not answered yet counts as entered alone; with a joint run nothing is set off."""
     cdef int player = asked(s), q, hoped = 0
+    cdef Ways ways
     s.may_enter = s.joint_bits = 0
     if s.decision not in (ENTERING, ANSWERING_RUN) or player == NOBODY:
         return
+    find_ways(b, s, &ways)
     for q in range(s.n_players):
         if q != player and s.entry[q] in (UNANSWERED, ALONE):
             hoped |= 1 << q
         if q != player and s.entry[q] == UNANSWERED and s.choice[JOINT_RUNS] and s.n_players >= 3:
-            s.joint_bits |= has_candidate(b, s, player, q, 0) << q
-    s.may_enter = has_candidate(b, s, player, NOBODY, hoped)
+            s.joint_bits |= has_candidate(b, s, &ways, player, q, 0) << q
+    s.may_enter = has_candidate(b, s, &ways, player, NOBODY, hoped)
 
 # --- routes --------------------------------------------------------------------------
 cdef int legal_routes(const Map* b, const State* s, Move* out) noexcept nogil:
     """RL-34: the candidates; RL-31, RL-38: without one, and in a repair, the train may withdraw."""
+    cdef Ways ways
     cdef Search search
     cdef const Label* label
     cdef int i
-    find_candidates(b, s, naming(b, s), &search)
+    find_candidates(b, s, naming(b, s), DEAREST_CANDIDATE, NO_BOUND, &ways, &search)
     for i in range(search.n_found):
         label = &search.label[search.found[i]]
         out[i] = pack(DO_ROUTE, label.pips, label.fee)
@@ -764,49 +767,54 @@ cdef inline bint is_payable(const State* s, int p, int q, int points) noexcept n
     fee_shares(s, p, q, points, share)
     return share[0] <= s.account[p] and (q == NOBODY or share[1] <= s.account[q])
 
-cdef void find_candidates(const Map* b, const State* s, int train, Search* search) noexcept nogil:
-    """The candidates of the train that names or repairs now; in a repair nothing is set off (RL-38)."""
+cdef void find_candidates(const Map* b, const State* s, int train, int dearest, int longest, Ways* ways, Search* search) noexcept nogil:
+    """The candidates of the train that names or repairs now, up to a fee and a length; in a repair nothing is set off
+    (RL-38)."""
     cdef const Train* t = &s.train[train]
-    begin_search(s, t.member[0], t.member[1], 0 if s.decision == REPAIRING else sets_off_with(s, train), search)
-    measure_fees_back(b, s, search, False)
-    if search.dear[s.race_start][search.all_used] <= DEAREST_CANDIDATE:
+    cdef int fee, pips
+    find_ways(b, s, ways)
+    begin_search(s, ways, t.member[0], t.member[1], 0 if s.decision == REPAIRING else sets_off_with(s, train), search)
+    search.dearest, search.longest = min(dearest, search.most), longest
+    if longest == NO_BOUND:
+        if has_cheapest(b, s, search, &fee, &pips):         # step 5: all others are shorter
+            search.floor, search.longest = fee, pips
+        else:
+            measure_fees_back(b, s, search, False)
+            search.floor = search.dear[s.race_start][search.all_used]
+    if search.floor <= search.most:
         run_search(b, s, search, False)
 
-cdef bint has_candidate(const Map* b, const State* s, int p, int q, int set_off_bits) noexcept nogil:
+cdef bint has_candidate(const Map* b, const State* s, const Ways* ways, int p, int q, int set_off_bits) noexcept nogil:
     """Has the train any route candidate? Labels up to a fee and a length depend on no others: the near are looked at first."""
     cdef Search search
-    cdef int16_t goal
-    if s.n_segments[p] == 0 or (q != NOBODY and s.n_segments[q] == 0):      # RL-35; an owned ferry begins at own track
+    cdef int fee, pips
+    begin_search(s, ways, p, q, set_off_bits, &search)
+    if search.member_bits & ~ways.owner_bits:                               # RL-35
         return False
-    begin_search(s, p, q, set_off_bits, &search)
-    if not s.is_special:
-        list_land(&s.goals, &goal)
-        search.towards = b.distance[b.city[goal]]
-        search.longest = search.towards[s.race_start] + SLACK
-        search.dearest = 0
-        run_search(b, s, &search, True)
-        if search.n_found > 0:
-            return True
-        search.dearest = DEAREST_CANDIDATE
-        run_search(b, s, &search, True)
-        if search.n_found > 0:
-            return True
-        search.towards = NULL
-    measure_fees_back(b, s, &search, True)
-    search.dearest = search.dear[s.race_start][search.all_used]
-    if search.dearest > DEAREST_CANDIDATE:
+    if has_cheapest(b, s, &search, &fee, &pips):
+        return True
+    if fee > search.most:
         return False
+    search.dearest, search.longest = fee, pips + SLACK
     run_search(b, s, &search, True)
     if search.n_found > 0:
         return True
     measure_fees_back(b, s, &search, False)
-    search.dearest = DEAREST_CANDIDATE
+    fee = search.dear[s.race_start][search.all_used]
+    if fee > search.most:
+        return False
+    search.dearest, search.longest = min(fee + SLACK, search.most), ways.far[s.race_start] + 3 * SLACK
+    run_search(b, s, &search, True)
+    if search.n_found > 0:
+        return True
+    search.dearest, search.longest = search.most, NO_BOUND
     run_search(b, s, &search, True)
     return search.n_found > 0
 
-cdef void begin_search(const State* s, int p, int q, int set_off_bits, Search* search) noexcept nogil:
+cdef void begin_search(const State* s, const Ways* ways, int p, int q, int set_off_bits, Search* search) noexcept nogil:
     """Section 10: the members, the rivals by their accounts, and the first label."""
     cdef int i, j, rival
+    search.ways = ways
     search.members[0], search.members[1] = p, q
     search.n_members = 1 if q == NOBODY else 2
     search.member_bits = 1 << p | (0 if q == NOBODY else 1 << q)
@@ -833,14 +841,204 @@ cdef void begin_search(const State* s, int p, int q, int set_off_bits, Search* s
     for i in range(search.n_rivals):
         search.byte_of[search.rival[i]] = 8 * (7 - i)
     search.n_labels = search.n_found = 0
-    search.dearest = DEAREST_CANDIDATE
-    search.towards = NULL
+    search.most = search.payable if set_off_bits == 0 else DEAREST_CANDIDATE
+    search.dearest, search.longest, search.floor = search.most, NO_BOUND, 0
     memset(search.dear, 0, sizeof(search.dear))
 
 cdef inline int used_by(const Search* search, int owner_bits) noexcept nogil:
     """The members of the train among the owners of a line, as a set of bits."""
     cdef int used = (owner_bits >> search.members[0]) & 1
     return used | ((owner_bits >> search.members[1]) & 1) << 1 if search.n_members == 2 else used
+
+cdef void find_ways(const Map* b, const State* s, Ways* ways) noexcept nogil:
+    """What the trains of this race can use at all. RL-34: a route visits no hex twice, so to one goal it keeps to the
+    blocks of the track, pieces that no single hex holds together, between start and goal. Labels elsewhere come to
+    nothing and drop only such as come to nothing too."""
+    memcpy(ways.bits, s.built_bits, sizeof(ways.bits))
+    ways.owner_bits = (1 << s.n_players) - 1
+    if not s.is_special:
+        find_blocks(b, s, ways)
+    measure_pips_back(b, s, ways)
+
+cdef void find_blocks(const Map* b, const State* s, Ways* ways) noexcept nogil:
+    """Tarjan's search from the start; a block is a way's when the goal lies behind it."""
+    cdef int16_t number[MAX_LAND]                       # in which the hexes were found, from 1
+    cdef int16_t low[MAX_LAND]
+    cdef int16_t path[MAX_LAND]
+    cdef uint8_t left[MAX_LAND]                         # directions not yet looked at
+    cdef uint8_t has_goal[MAX_LAND]
+    cdef int16_t edge[MAX_SEGMENTS]
+    cdef int16_t from_hex[MAX_SEGMENTS]
+    cdef uint8_t direction[MAX_SEGMENTS]
+    cdef int depth = 1, n = 0, found = 1, here, there, d, above, i
+    memset(number, 0, sizeof(number))
+    memset(has_goal, 0, sizeof(has_goal))
+    memset(ways.bits, 0, sizeof(ways.bits))
+    ways.owner_bits = 0
+    path[0] = s.race_start
+    number[s.race_start] = low[s.race_start] = 1
+    left[s.race_start] = s.built_bits[s.race_start]
+    while True:
+        here = path[depth - 1]
+        if left[here]:
+            d = lowest_bit(left[here])
+            left[here] &= left[here] - 1
+            there = b.neighbour[here][d]
+            if b.is_abroad[there]:                      # RL-62
+                continue
+            if number[there] == 0:
+                found += 1
+                number[there] = low[there] = found
+                left[there] = s.built_bits[there] & ~(1 << (N_DIRECTIONS - 1 - d))
+                has_goal[there] = has_land(&s.goals, there)
+                path[depth] = there
+                depth += 1
+            elif number[there] > number[here]:          # seen from the other end
+                continue
+            low[here] = min(low[here], number[there])
+            edge[n], from_hex[n], direction[n] = b.segment[here][d], here, d
+            n += 1
+            continue
+        depth -= 1
+        if depth == 0:
+            return
+        above = path[depth - 1]
+        low[above] = min(low[above], low[here])
+        has_goal[above] |= has_goal[here]
+        if low[here] >= number[above]:
+            while True:
+                n -= 1
+                i = from_hex[n]
+                if has_goal[here]:
+                    ways.bits[i] |= 1 << direction[n]
+                    ways.bits[b.neighbour[i][direction[n]]] |= 1 << (N_DIRECTIONS - 1 - direction[n])
+                    ways.owner_bits |= s.owner_bits[edge[n]]
+                if i == above and b.neighbour[i][direction[n]] == here:
+                    break
+
+cdef void measure_pips_back(const Map* b, const State* s, Ways* ways) noexcept nogil:
+    """The fewest pips from every hex to a goal on anybody's track: no label can do better."""
+    cdef int16_t queue[3][MAX_LAND]                         # steps cost 1 or 2 pips
+    cdef int n_queue[3]
+    cdef int16_t goals[MAX_LAND]
+    cdef int i, f, n, pips = 0, here, there, bits, d, more, last = 0
+    for i in range(b.n_hexes):
+        ways.far[i] = FAR
+    memset(n_queue, 0, sizeof(n_queue))
+    n = list_land(&s.goals, goals)
+    for i in range(n):
+        ways.far[goals[i]] = 0
+        queue[0][n_queue[0]] = goals[i]
+        n_queue[0] += 1
+    for f in range(b.n_ferries):
+        if s.ferry_owner[f] != NOBODY and has_land(&s.goals, b.ferry[f].landing):
+            ways.far[b.ferry[f].port] = min(ways.far[b.ferry[f].port], b.ferry[f].length + LOADING)
+            last = MAX_FERRY_PIPS
+    while pips <= last:
+        for f in range(b.n_ferries if last >= pips > 0 else 0):
+            if ways.far[b.ferry[f].port] == pips and pips <= MAX_FERRY_PIPS:
+                queue[pips % 3][n_queue[pips % 3]] = b.ferry[f].port
+                n_queue[pips % 3] += 1
+        i = pips % 3
+        while n_queue[i] > 0:
+            n_queue[i] -= 1
+            here = queue[i][n_queue[i]]
+            if ways.far[here] != pips:
+                continue
+            bits = ways.bits[here]
+            while bits:
+                d = lowest_bit(bits)
+                bits &= bits - 1
+                there = b.neighbour[here][d]
+                more = pips + b.run_pips[there][N_DIRECTIONS - 1 - d]
+                if ways.far[there] > more and not b.is_abroad[there]:
+                    ways.far[there] = more
+                    queue[more % 3][n_queue[more % 3]] = there
+                    n_queue[more % 3] += 1
+                    last = max(last, more)
+        pips += 1
+
+cdef bint has_cheapest(const Map* b, const State* s, const Search* search, int* fee, int* pips) noexcept nogil:
+    """Is a way with the least fee, and among those the fewest pips, sure to be a candidate? It is when one of those ways
+    uses every member's line and no limit can bind: then nothing drops its labels, for all that come before at their
+    hexes are ways as cheap and as short. Sets the fee and the pips of the first goal, NO_FEE without a way."""
+    cdef int16_t entry_hex[MAX_STACK]
+    cdef int16_t entry_next[MAX_STACK]
+    cdef int16_t head[2][MOST_PIPS]
+    cdef uint8_t least_fee[MAX_LAND]
+    cdef int16_t least_pips[MAX_LAND]
+    cdef uint8_t sets[MAX_LAND]                             # of members whose lines those ways use: a bit for each set
+    cdef int level = 0, m, last = 0, last_then, now = 0, i, n = 1, here, there, bits, d, more, used, f, cost, reached
+    memset(least_fee, NO_FEE, sizeof(least_fee))
+    memset(head, 0xFF, sizeof(head))
+    least_fee[s.race_start], least_pips[s.race_start], sets[s.race_start] = 0, 0, 1
+    entry_hex[0], entry_next[0], head[0][0] = s.race_start, NO_HEX, 0
+    fee[0], pips[0] = 0, 0
+    while level <= DEAREST_CANDIDATE:
+        m, last_then = 0, -1
+        while m <= last:
+            i = head[now][m]
+            while i != NO_HEX:
+                here = entry_hex[i]
+                i = entry_next[i]
+                if least_fee[here] != level or least_pips[here] != m:
+                    continue
+                if has_land(&s.goals, here):
+                    fee[0], pips[0] = level, m
+                    return (sets[here] >> search.all_used) & 1 and level <= min(MOST_TO_ONE_RIVAL, search.payable)
+                if b.is_abroad[here]:
+                    continue
+                least_pips[here] = m
+                bits = search.ways.bits[here]
+                f = 0
+                while bits or f < b.n_ferries:
+                    if bits:
+                        d = lowest_bit(bits)
+                        bits &= bits - 1
+                        there, more, cost = b.neighbour[here][d], m + b.run_pips[here][d], RUN_FEE
+                        used = used_by(search, s.owner_bits[b.segment[here][d]])
+                    else:
+                        f += 1
+                        if b.ferry[f - 1].port != here or s.ferry_owner[f - 1] == NOBODY:
+                            continue
+                        return False                        # rare: left to the search itself
+                    cost = level if used else level + cost
+                    if cost > least_fee[there] or (cost == least_fee[there] and more > least_pips[there]):
+                        continue
+                    reached = spread(sets[here], used)
+                    if cost == least_fee[there] and more == least_pips[there]:
+                        sets[there] |= reached
+                        continue
+                    if more >= MOST_PIPS or n == MAX_STACK:
+                        return False
+                    least_fee[there], least_pips[there], sets[there] = cost, more, reached
+                    used = now if cost == level else 1 - now
+                    entry_hex[n], entry_next[n] = there, head[used][more]
+                    head[used][more] = n
+                    n += 1
+                    if cost == level:
+                        last = max(last, more)
+                    else:
+                        last_then = max(last_then, more)
+            head[now][m] = NO_HEX
+            m += 1
+        if last_then < 0:
+            break
+        last = last_then
+        now = 1 - now
+        level += 1
+    fee[0] = NO_FEE
+    return False
+
+cdef inline int spread(int sets, int used) noexcept nogil:
+    """The sets of members when `used` join each of them."""
+    cdef int u, result = 0
+    if used == 0:
+        return sets
+    for u in range(N_USED):
+        if (sets >> u) & 1:
+            result |= 1 << (u | used)
+    return result
 
 cdef void measure_fees_back(const Map* b, const State* s, Search* search, bint up_to_start) noexcept nogil:
     """The least fee from every hex to a goal for each set of lines still to be used, hexes visited twice included: no
@@ -879,7 +1077,7 @@ cdef void measure_fees_back(const Map* b, const State* s, Search* search, bint u
                 then[n_then] = place
                 n_then += 1
                 continue
-            bits = s.built_bits[here]
+            bits = search.ways.bits[here]
             while bits:
                 d = lowest_bit(bits)
                 bits &= bits - 1
@@ -937,7 +1135,7 @@ cdef void run_search(const Map* b, const State* s, Search* search, bint any_will
                 search.found[search.n_found] = goal
                 search.n_found += 1
                 search.least_fee = fee                  # step 5: what comes later must be cheaper
-                if any_will_do or fee == search.dear[s.race_start][search.all_used]:
+                if any_will_do or fee == search.floor:
                     return
         pips += 1
 
@@ -1013,7 +1211,7 @@ cdef bint is_before(const Search* search, int i, int j) noexcept nogil:
 
 cdef void extend(const Map* b, const State* s, Search* search, int i) noexcept nogil:
     """Step 4: over each built segment and each bought ferry."""
-    cdef int here = search.label[i].hex_, bits = s.built_bits[here], d, f
+    cdef int here = search.label[i].hex_, bits = search.ways.bits[here], d, f
     while bits:
         d = lowest_bit(bits)
         bits &= bits - 1
@@ -1049,7 +1247,7 @@ cdef inline void step_to(const State* s, Search* search, int i, int there, int d
     dearest = fee + search.dear[there][search.all_used & ~used]     # a label that is hopeless drops only hopeless ones
     if dearest > search.dearest or dearest >= search.least_fee:
         return
-    if search.towards != NULL and label.pips + pips + search.towards[there] > search.longest:
+    if label.pips + pips + search.ways.far[there] > search.longest:
         return
     if search.best[there][0] != NO_FEE:                 # a hex on its way, reached when fewer lines had been used (RL-34)
         before = label.before if used == label.used else i
@@ -1429,6 +1627,7 @@ cdef void ask_next(const Map* b, State* s) noexcept nogil:
 
 cdef void name_route(const Map* b, State* s, Move move) noexcept nogil:
     """RL-34: a candidate, found again by its pips and fee, or the explicit route that was drafted."""
+    cdef Ways ways
     cdef Search search
     cdef int train = naming(b, s), i
     cdef const Label* label
@@ -1436,7 +1635,7 @@ cdef void name_route(const Map* b, State* s, Move move) noexcept nogil:
         s.train[train] = s.draft
         s.path[train] = s.draft_path
     else:
-        find_candidates(b, s, train, &search)
+        find_candidates(b, s, train, move_b(move), move_a(move), &ways, &search)
         for i in range(search.n_found):
             label = &search.label[search.found[i]]
             if label.pips == move_a(move) and label.fee == move_b(move):
@@ -1748,13 +1947,14 @@ def routes(Position position not None) -> list[dict]:
     """The route candidates of the decision: pips, fee, and the segments of each."""
     cdef State* s = state_of(position)
     cdef const Map* b = <const Map*>position.board.data
+    cdef Ways ways
     cdef Search search
     cdef Train train
     cdef Path path
     cdef int i
     if s.decision not in (NAMING, REPAIRING):
         return []
-    find_candidates(b, s, naming(b, s), &search)
+    find_candidates(b, s, naming(b, s), DEAREST_CANDIDATE, NO_BOUND, &ways, &search)
     result = []
     for i in range(search.n_found):
         take_route(b, s, &search, search.found[i], &train, &path)
@@ -1891,7 +2091,8 @@ def labels_needed(Position position not None) -> int:
     """How many labels the search for the routes of this decision takes, of MAX_LABELS."""
     cdef State* s = state_of(position)
     cdef const Map* b = <const Map*>position.board.data
+    cdef Ways ways
     cdef Search search
     assert s.decision in (NAMING, REPAIRING)
-    find_candidates(b, s, naming(b, s), &search)
+    find_candidates(b, s, naming(b, s), DEAREST_CANDIDATE, NO_BOUND, &ways, &search)
     return search.n_labels
