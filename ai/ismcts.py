@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from threading import Event, Thread
 
 from railwright.ai.agent import Agent, Choice, Clock, Info, Limits, Report
-from railwright.ai.weights import weights_of
+from railwright.ai.weights import own_switches, weights_of
 from railwright.cext.search import SWITCHES, Search
 from railwright.engine.table import Table
 
@@ -69,7 +69,8 @@ class Ismcts(Agent):
         if before is None or before.game is not table.game:     # other weights
             weights = weights_of(table.game, self.weights)
             room = (self.hash_mib << 20) // self.threads
-            self.trees = [Search(table.position, weights, self.switches, room, self.seed, i) for i in range(self.threads)]
+            switches = {**own_switches(table.game.name), **self.switches}
+            self.trees = [Search(table.position, weights, switches, room, self.seed, i) for i in range(self.threads)]
         for tree in self.trees:
             tree.begin(table.position, limits.searchmoves)
 

@@ -334,7 +334,7 @@ cdef int candidate_bids(const Map* b, const State* s, const Weights* w, Move* ou
                 if move_amount(out[k]) == amount[i]:
                     break
             else:
-                out[found] = pack_amount(amount[i])
+                out[found] = pack_amount(DO_BID, amount[i])
                 found += 1
     out[found] = pack(DO_PASS, 0, 0)
     return found + 1

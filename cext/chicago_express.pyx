@@ -3,10 +3,10 @@ from libc.math cimport expf
 from libc.string cimport memset
 from railwright.cext cimport rng as random
 from railwright.cext.auction cimport (
-    NOBODY, Auction, dividend_per_share, is_settled, least_bid, make_bid, open_auction, pass_bid)
+    NOBODY, Auction, auction_fault, dividend_per_share, is_settled, least_bid, make_bid, open_auction, pass_bid)
 from railwright.cext.game cimport (
-    BY_BOARD, MAX_CASH, OVER, Board, Field, GameOps, Move, Position, move_a, move_amount, move_b, move_kind, new_board,
-    pack)
+    BY_BOARD, MAX_CASH, OVER, Board, Field, GameOps, Move, Position, field, move_a, move_amount, move_b, move_kind,
+    new_board, pack, pack_amount)
 from railwright.cext.hexes cimport (
     HEX_WORDS, MAX_HEXES, Hexes, add_hex, add_hexes, count_hexes, has_hex, is_within, list_hexes)
 from railwright.cext.rng cimport Rng
@@ -191,19 +191,9 @@ cdef const char* settle_auction(const Map* b, State* s) noexcept nogil:
         for i in range(s.n_opened, b.n_openings):
             if s.sold[b.opening[i]] >= b.shares[b.opening[i]]:
                 return b"a later opening auction has no share to sell (CE-13)"
-    if not (0 <= a.opener < s.n_players and 0 <= a.speaker < s.n_players and NOBODY <= a.bidder < s.n_players):
-        return b"the auction names a player who does not play"
-    if a.in_bits <= 0 or a.in_bits >= 1 << s.n_players or not (a.in_bits >> a.speaker) & 1 or is_settled(a):
-        return b"the auction has nobody to speak"
-    if not 0 <= a.minimum <= MAX_CASH:
+    if a.minimum > MAX_CASH:
         return b"the minimum bid is out of range"
-    if a.bidder == NOBODY:
-        if a.bid != 0:
-            return b"a bid without a bidder"
-        return NULL
-    if a.bidder == a.speaker or not (a.in_bits >> a.bidder) & 1 or not a.minimum <= a.bid <= s.cash[a.bidder]:
-        return b"the standing bid does not fit its bidder"
-    return NULL
+    return auction_fault(a, s.cash, s.n_players)
 
 cdef bint is_linked(const Map* b, const Hexes* track, int from_hex) noexcept nogil:
     """Do all hexes of the track hang together with `from_hex`?"""
@@ -250,13 +240,10 @@ cdef int legal_bids(const State* s, Move* out) noexcept nogil:
     """CE-20 to CE-23: every whole amount from the least to one's cash, or pass."""
     cdef int amount, n = 0
     for amount in range(least_bid(&s.auction), s.cash[s.auction.speaker] + 1):
-        out[n] = pack_amount(amount)
+        out[n] = pack_amount(DO_BID, amount)
         n += 1
     out[n] = pack(DO_PASS, 0, 0)
     return n + 1
-
-cdef inline Move pack_amount(int amount) noexcept nogil:
-    return pack(DO_BID, amount >> 12, amount & 0xFFF)
 
 cdef int legal_dials(const Map* b, const State* s, Move* out) noexcept nogil:
     """CE-31: the dials that are not on red."""
@@ -543,10 +530,6 @@ cdef void scores(const void* board, const void* state, int* score) noexcept nogi
 include "chicago_express.pxi"
 
 # --- notation --------------------------------------------------------------------
-cdef Field field(const char* name, const void* at, int width, int count, bint derived=False):
-    """`at`: the field's place in a state that lies at address 0."""
-    return Field(name, <size_t>at, width, count, derived)
-
 cdef State* AT = NULL
 cdef Field[24] FIELDS
 FIELDS[:] = [

@@ -88,6 +88,10 @@ def unpack(Move move) -> tuple[int, int, int]:
     """The kind and the two operands of a move."""
     return move_kind(move), move_a(move), move_b(move)
 
+cdef Field field(const char* name, const void* at, int width, int count, bint derived=False):
+    """A field of a state; `at`: its place in one that lies at address 0."""
+    return Field(name, <size_t>at, width, count, derived)
+
 def random_below(uint64_t seed, uint64_t stream, int n) -> int:
     """A number from 0 to n - 1, the first that this stream of the seed draws."""
     cdef Rng rng
@@ -202,6 +206,11 @@ cdef class Position:
         if self.to_move() != OVER and self.ops.accepts != NULL:
             return self.ops.accepts(self.board.data, self.state, move)
         return move in self.legal()
+
+    @property
+    def state_size(self) -> int:
+        """Bytes of a state."""
+        return self.ops.state_size
 
     @property
     def has_chance(self) -> bool:
