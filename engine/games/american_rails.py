@@ -8,7 +8,7 @@ from railwright.cext.game import BY_BOARD, MAX_CASH, Position, unpack
 from railwright.cext.hexes import HEX_WORDS
 from railwright.engine.boards import Reader
 from railwright.engine.game import Chart, Game, Option, Rules
-from railwright.engine.hexes import numbers_of, read_hexes, read_neighbours
+from railwright.engine.hexes import costs, numbers_of, read_hexes, read_neighbours
 from railwright.engine.shares import Facts, amount, auction_facts, city_word, hex_word, no_bid, payment_words, read_hex
 from railwright.engine.words import listing, plural, seat
 
@@ -42,6 +42,7 @@ class AmericanRails(Game):
     players = (core.MIN_SEATS, core.MAX_SEATS)
     boards = ("american_rails",)
     unit = "$"
+    weights = core.weight_names()
     options = (
         Option("removed", COMPANIES, "random", "with three players, the company that is out of the game (AR-12)"),
         Option("banker", ("random",), "1", "who opens the preparation round: seat 1, or drawn (AR-11)"),
@@ -365,6 +366,7 @@ def read_figures(name: str, data: dict[str, Any]) -> dict[str, Any]:
     numbers = {hex_.value["id"]: i for i, hex_ in enumerate(hexes)}
     figures |= read_costs(board, terrain)
     figures |= read_cities(board, hexes, numbers)
+    figures["ways"] = [costs(figures["neighbours"], city, figures["base_cost"], core.FAR) for city in figures["cities"]]
     figures |= read_companies(board)
     figures |= read_track(board)
     development = board.at("development")
@@ -420,6 +422,8 @@ def read_cities(board: Reader, hexes: list[Reader], numbers: dict[str, int]) -> 
     without = [hex_.value["id"] for i, hex_ in enumerate(hexes) if hex_.value["terrain"] == "city" and i not in names.values()]
     if without:
         raise board.at("cities").fail(f"leave out {without[0]}", "every hex of terrain 'city'")
+    if not 2 <= len(names) <= core.MAX_CITIES:
+        raise board.at("cities").fail(f"are {len(names)}", f"2 to {core.MAX_CITIES}")
     links = board.at("special_connections").each()
     if len(links) != core.N_LINKS:
         raise board.at("special_connections").fail(f"has {len(links)} entries", f"{core.N_LINKS} pairs of cities (AR-56)")
@@ -427,7 +431,7 @@ def read_cities(board: Reader, hexes: list[Reader], numbers: dict[str, int]) -> 
     for link, pair in zip(links, ends, strict=True):
         if len(pair) != 2 or pair[0] == pair[1]:
             raise link.at("cities").fail(f"names {len(set(pair))} cities", "two different ones")
-    return {"full": full, "shared": shared, "developable": developable, "links": ends,
+    return {"cities": sorted(names.values()), "full": full, "shared": shared, "developable": developable, "links": ends,
             "link_bonus": [link.at("bonus").number(0, 99) for link in links]}
 
 
