@@ -19,7 +19,9 @@ class Settings:
 
 def make_ismcts(settings: Settings) -> Agent:
     from railwright.ai.ismcts import Ismcts, switches_of
-    return Ismcts(settings.seed, settings.threads, settings.hash_mib, switches_of(settings.search), settings.weights)
+    from railwright.ai.levels import FULL, Levelled
+    full = Ismcts(settings.seed, settings.threads, settings.hash_mib, switches_of(settings.search), settings.weights)
+    return full if settings.level == FULL else Levelled(full, settings.level, settings.seed)
 
 
 def make_heuristic(settings: Settings) -> Agent:

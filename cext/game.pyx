@@ -208,6 +208,11 @@ cdef class Position:
         return move in self.legal()
 
     @property
+    def state_size(self) -> int:
+        """Bytes of a state."""
+        return self.ops.state_size
+
+    @property
     def has_chance(self) -> bool:
         """Do dice or a deck ever decide in this game?"""
         return self.ops.chance != NULL

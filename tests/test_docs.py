@@ -58,3 +58,15 @@ def test_notation_has_every_kind_of_move_and_every_option(game):
             words = {token.partition(":")[0] for token in table.tokens()}
             assert all(re.search(rf"`{word}\b", text) for word in words), words
             table.push(table.position.legal()[table.ply * 7919 % len(table.position.legal())])
+
+
+def test_the_protocol_page_has_every_option_and_command():
+    text = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    done = subprocess.run(ENGINE, input="uci\nhelp\nquit\n", capture_output=True, text=True, check=True, timeout=60)
+    options = re.findall(r"^option name (\S+) type (\S+) default (\S+)", done.stdout, re.MULTILINE)
+    commands = re.findall(r"^help (\w+)", done.stdout, re.MULTILINE)
+    assert options and commands
+    for name, kind, default in options:
+        assert re.search(rf"^\| `{name}` \| {kind} \| `?{default}`? \|", text, re.MULTILINE), name
+    for command in commands:
+        assert re.search(rf"^\| `{command}\b", text, re.MULTILINE), command
