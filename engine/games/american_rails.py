@@ -7,9 +7,21 @@ from railwright.cext.american_rails import Decision, Kind, Space, Terrain
 from railwright.cext.game import BY_BOARD, MAX_CASH, Position, unpack
 from railwright.cext.hexes import HEX_WORDS
 from railwright.engine.boards import Reader
-from railwright.engine.game import Chart, Game, Option, Rules
+from railwright.engine.game import Bid, Chart, Game, Option, Rules
 from railwright.engine.hexes import costs, numbers_of, read_hexes, read_neighbours
-from railwright.engine.shares import Facts, amount, auction_facts, city_word, hex_word, no_bid, payment_words, read_hex
+from railwright.engine.shares import (
+    Facts,
+    amount,
+    auction_facts,
+    bid_advice,
+    city_word,
+    dollars,
+    hex_word,
+    no_bid,
+    payment_words,
+    read_hex,
+    share_words,
+)
 from railwright.engine.words import listing, plural, seat
 
 if TYPE_CHECKING:
@@ -20,6 +32,7 @@ COMPANIES = ("american", "national", "continental", "majestic", "liberty", "repu
 SPACES = ("pass", "develop", "fund5", "take2", "expand3", "auction", "expand4")             # AR-7, from top to bottom
 TERRAINS = ("plains", "forest", "mountain", "city")
 SEATS = range(core.MIN_SEATS, MAX_SEATS + 1)
+MEANS = "building and houses"   # by which a company's dividends grow
 DECISIONS = {
     Decision.REMOVING: "removed", Decision.DRAWING_BANKER: "banker", Decision.OFFERING: "offer", Decision.BIDDING: "bid",
     Decision.STARTING: "start", Decision.CHOOSING: "choose", Decision.DEVELOPING: "develop", Decision.FUNDING: "fund",
@@ -223,6 +236,36 @@ class AmericanRails(Game):
         if paid > 0:
             return f"no city is free: {plural(gone, 'share')} of {company_name(chart, company)} out of the game, ${paid} in its treasury"
         return f"nobody bids: {share} is out of the game"
+
+    def bids(self, chart: Chart, position: Position, weights: Sequence[float]) -> list[Bid]:
+        if position.figures()["decision"][0] != Decision.BIDDING:
+            return []
+        report = core.share_report(position, weights)
+        facts = self.facts(chart, position)
+        number = facts["companies"][facts["auction"]["company"]]["sold"] + 1
+        return [Bid(player, min(value, figures["cash"]), self.bid_words(report, facts, number, player))
+                for player, (value, figures) in enumerate(zip(report["values"], facts["players"], strict=True))]
+
+    def bid_words(self, report: dict[str, Any], facts: Facts, number: int, player: int) -> str:
+        figures = facts["players"][player]
+        words = share_words(report, number, player, figures["cash"], MEANS)
+        if facts["auction"]["company"] not in figures["shares"]:
+            words += f", would have a hand in building: {dollars(report['control'])}"
+        if facts["column"] == 0 and report["values"][player] >= report["budget"]:
+            words += f", keeps money back for later shares: at most ${report['budget']:.0f}"
+        return words
+
+    def advice(self, chart: Chart, position: Position, move: int, weights: Sequence[float]) -> str:
+        kind, a, b = unpack(move)
+        if position.to_move() < 0:
+            return ""
+        if kind in (Kind.DO_BID, Kind.DO_PASS):
+            company = company_name(chart, self.facts(chart, position)["auction"]["company"])
+            report = core.share_report(position, weights)
+            return bid_advice(report, company, position.to_move(), amount(a, b) if kind == Kind.DO_BID else None)
+        gain = core.gains(position, [move], weights)[0]
+        rounds = core.rounds_to_come(position, weights)
+        return f"worth {dollars(gain)} at the end, set against the rivals, with {rounds:.1f} dividends to come"
 
     # --- positions -----------------------------------------------------------------
     def facts(self, chart: Chart, position: Position) -> dict[str, Any]:
