@@ -19,7 +19,9 @@ class Settings:
 
 def make_ismcts(settings: Settings) -> Agent:
     from railwright.ai.ismcts import Ismcts, switches_of
-    return Ismcts(settings.seed, settings.threads, settings.hash_mib, switches_of(settings.search), settings.weights)
+    from railwright.ai.levels import FULL, Levelled
+    full = Ismcts(settings.seed, settings.threads, settings.hash_mib, switches_of(settings.search), settings.weights)
+    return full if settings.level == FULL else Levelled(full, settings.level, settings.seed)
 
 
 def make_heuristic(settings: Settings) -> Agent:
@@ -34,22 +36,23 @@ def make_random(settings: Settings) -> Agent:
 
 def make_greedy(settings: Settings) -> Agent:
     from railwright.ai.simple import Greedy
-    return Greedy()
+    return Greedy(settings.seed)
 
 
 def make_mcts_simple(settings: Settings) -> Agent:
-    from railwright.ai.baseline import MctsSimple      # its package loads slowly
-    return MctsSimple(settings.seed)
+    from railwright.ai.baseline import MctsSimple  # its package loads slowly
+    return MctsSimple(settings.seed, settings.hash_mib)
 
 
 AGENTS: dict[str, Callable[[Settings], Agent]] = {
     "ismcts": make_ismcts, "heuristic": make_heuristic, "greedy": make_greedy, "random": make_random, "mcts-simple": make_mcts_simple,
 }
+NEED_JUDGEMENT = ("ismcts", "heuristic")        # they think with the game's own evaluation
 
 
 def agents_for(game: Game) -> dict[str, Callable[[Settings], Agent]]:
-    """The agents that can play this game: those for all games, and its own families."""
-    return AGENTS
+    """The agents that can play this game, strongest first: those for all games, and its own families."""
+    return {name: make for name, make in AGENTS.items() if game.weights or name not in NEED_JUDGEMENT}
 
 
 def make_agent(name: str, game: Game, settings: Settings) -> Agent:

@@ -13,7 +13,8 @@ cpdef enum:
     DIALS_FOR_DIVIDEND = 2      # CE-30
     OPTION_OPENER = 0           # CE-14: the seat that opens the first auction
     NO_HEX = -1
-    FAR = 99                    # hexes to the goal where there is no way
+    MAX_TREASURY = 1000000      # dollars; no game comes near
+    FAR = 99                    # hexes to the goal where there is no way, or a longer one
 
 cpdef enum Terrain:
     PLAINS, FOREST, MOUNTAIN, CITY, INDUSTRY, START
@@ -85,7 +86,7 @@ cdef struct Map:                # a board, see `make_board`
     int forest_cash                     # CE-74
     int starting_cash[MAX_PLAYERS + 1]
     int end_locomotives, end_shares, end_houses, end_detroit    # CE-100
-    int most_income                     # no player can ever earn more than this in a game
+    int most_dividend[N_COMPANIES]      # no company can ever pay out more than this at once
 
 cdef struct State:
     # given

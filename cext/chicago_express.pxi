@@ -272,6 +272,7 @@ cdef int list_actions(const Map* b, const State* s, int dial, Move* out) noexcep
 # --- candidates ---
 cdef enum:
     MOST_PLACES = 10            # placements and developments that a search looks at
+    BID_STEPS = 4               # from the least bid to the value
 
 cdef int candidates(const void* board, const void* state, const float* weight, Move* out) noexcept nogil:
     """Every legal move, but a handful of bids and the most promising hexes only."""
@@ -304,16 +305,17 @@ cdef int keep_best(const Map* b, const State* s, const Weights* w, const Outlook
     return kept
 
 cdef int candidate_bids(const Map* b, const State* s, const Weights* w, Move* out) noexcept nogil:
-    """Pass, the least bid, just above what each rival would pay, and the most one should pay oneself."""
+    """Pass, the least bid, just above what each rival would pay, the most one should pay oneself, and steps up to it."""
     cdef Outlook o
     cdef Appraisal look
-    cdef int amount[MAX_PLAYERS + 1]
+    cdef int amount[MAX_PLAYERS + BID_STEPS]
     cdef int me = s.auction.speaker, least = least_bid(&s.auction), player, i, k, n = 0, found = 0
     if s.cash[me] >= least:
         look_ahead(b, s, w, &o)
         appraise(b, s, w, &o, s.auction.company, s.auction.in_bits, least, &look)
-        amount[n] = least
-        n += 1
+        for i in range(BID_STEPS):
+            amount[n] = least + <int>(i * (min(look.value[me], <float>s.cash[me]) - least) / BID_STEPS)
+            n += 1
         for player in range(s.n_players):
             if (s.auction.in_bits >> player) & 1:
                 amount[n] = <int>min(look.value[player], <float>s.cash[player]) + (player != me)
@@ -324,7 +326,7 @@ cdef int candidate_bids(const Map* b, const State* s, const Weights* w, Move* ou
                 if move_amount(out[k]) == amount[i]:
                     break
             else:
-                out[found] = pack_amount(amount[i])
+                out[found] = pack_amount(DO_BID, amount[i])
                 found += 1
     out[found] = pack(DO_PASS, 0, 0)
     return found + 1

@@ -3,10 +3,10 @@ from libc.math cimport expf
 from libc.string cimport memset
 from railwright.cext cimport rng as random
 from railwright.cext.auction cimport (
-    NOBODY, Auction, dividend_per_share, is_settled, least_bid, make_bid, open_auction, pass_bid)
+    NOBODY, Auction, auction_fault, dividend_per_share, is_settled, least_bid, make_bid, open_auction, pass_bid)
 from railwright.cext.game cimport (
-    BY_BOARD, MAX_CASH, OVER, Board, Field, GameOps, Move, move_a, move_amount, move_b, move_kind, new_board,
-    pack)
+    BY_BOARD, MAX_CASH, OVER, Board, Field, GameOps, Move, Position, field, move_a, move_amount, move_b, move_kind,
+    new_board, pack, pack_amount)
 from railwright.cext.hexes cimport (
     HEX_WORDS, MAX_HEXES, Hexes, add_hex, add_hexes, count_hexes, has_hex, is_within, list_hexes)
 from railwright.cext.rng cimport Rng
@@ -79,12 +79,7 @@ cdef const char* settle(const void* board, void* state) noexcept nogil:
     cdef State* s = <State*>state
     cdef int hexes[MAX_HEXES]
     cdef int company, other, player, i, n, red = 0, sold
-    for player in range(s.n_players):
-        if not 0 <= s.cash[player] <= MAX_CASH - b.most_income:
-            return b"cash is out of range; expected dollars from 0 to what leaves room for a whole game's dividends"
     for company in range(N_COMPANIES):
-        if not 0 <= s.treasury[company] <= MAX_CASH:
-            return b"treasury is out of range; expected dollars from 0 to 8190"
         sold = 0
         for player in range(s.n_players):
             if s.shares[player][company] < 0:
@@ -134,44 +129,71 @@ cdef const char* settle(const void* board, void* state) noexcept nogil:
         return b"turn is not a player"
     if not 0 <= s.building < N_COMPANIES or not 0 <= s.n_placed < b.max_build:
         return b"building or n_placed is out of range"
-    if s.decision == PLACING and (s.shares[s.turn][s.building] == 0 or s.to_chicago and s.n_placed == 0):
-        return b"the player on turn cannot be building with that company (CE-50)"
+    if s.decision == PLACING and s.shares[s.turn][s.building] == 0:
+        return b"the player on turn holds no share of the company that builds (CE-50)"
+    if s.decision == PLACING and s.to_chicago and (s.n_placed == 0 or not has_hex(&s.track[s.building], b.chicago)):
+        return b"the building company has placed no locomotive in Chicago (CE-60)"
     if not OPENING <= s.purpose <= FOUNDING or not 0 <= s.n_opened <= b.n_openings:
         return b"purpose or n_opened is out of range"
-    if not 0 <= s.n_dividends <= b.industry_spaces[b.detroit]:
-        return b"n_dividends is out of range"
+    if not 0 <= s.n_dividends <= s.industry[b.detroit] + (s.decision == GAME_OVER):
+        return b"more dividends were held than Detroit has advanced (CE-94)"
     if s.decision != BIDDING:
         memset(&s.auction, 0, sizeof(Auction))
     if s.decision != PLACING:
         s.n_placed = s.to_chicago = s.building = 0
     derive(b, s)
+    if not is_solvent(b, s):
+        return b"cash or treasury is out of range; expected dollars from 0 to what leaves room for the rest of the game"
     if s.decision == PLACING and not has_placement(b, s, s.building) and s.n_placed == 0:
         return b"the building company has nowhere to build"
     if s.decision == BIDDING:
         return settle_auction(b, s)
     return NULL
 
+cdef bint is_solvent(const Map* b, const State* s) noexcept nogil:
+    """Is all money within bounds, now and however play goes on?"""
+    cdef int company, player, to_come
+    for company in range(N_COMPANIES):          # sales and forests fill it
+        to_come = (b.shares[company] - s.sold[company]) * MAX_CASH + s.houses * b.forest_cash
+        if not 0 <= s.treasury[company] <= MAX_TREASURY - to_come:
+            return False
+    to_come = dividends_to_come(b, s)
+    for player in range(s.n_players):
+        if not 0 <= s.cash[player] <= MAX_CASH - to_come:
+            return False
+    for player in range(s.n_players, MAX_PLAYERS):
+        if s.cash[player] != 0:
+            return False
+    return True
+
+cdef int dividends_to_come(const Map* b, const State* s) noexcept nogil:
+    """At least what one player could still be paid: all dividends until Detroit ends the game, and those in Chicago."""
+    cdef int company, total = 0
+    cdef int general = max(b.end_detroit - s.industry[b.detroit], 0) + 1
+    if s.decision == GAME_OVER:
+        return 0
+    for company in range(N_COMPANIES):
+        total += general * b.most_dividend[company]
+        if not has_hex(&s.track[company], b.chicago) or (s.to_chicago and company == s.building):
+            total += b.most_dividend[company]
+    return total
+
 cdef const char* settle_auction(const Map* b, State* s) noexcept nogil:
     cdef const Auction* a = &s.auction
+    cdef int i
     if not 0 <= a.company < N_COMPANIES or s.sold[a.company] >= b.shares[a.company]:
         return b"the auctioned company has no share to sell"
     if a.company == b.late and not s.founded:
         return b"the auctioned company is not founded (CE-41)"
     if s.purpose == OPENING and (s.n_opened < 1 or b.opening[s.n_opened - 1] != a.company):
         return b"the auctioned company is not the next of the opening auctions (CE-13)"
-    if not (0 <= a.opener < s.n_players and 0 <= a.speaker < s.n_players and NOBODY <= a.bidder < s.n_players):
-        return b"the auction names a player who does not play"
-    if a.in_bits <= 0 or a.in_bits >= 1 << s.n_players or not (a.in_bits >> a.speaker) & 1 or is_settled(a):
-        return b"the auction has nobody to speak"
-    if not 0 <= a.minimum <= MAX_CASH:
+    if s.purpose == OPENING:
+        for i in range(s.n_opened, b.n_openings):
+            if s.sold[b.opening[i]] >= b.shares[b.opening[i]]:
+                return b"a later opening auction has no share to sell (CE-13)"
+    if a.minimum > MAX_CASH:
         return b"the minimum bid is out of range"
-    if a.bidder == NOBODY:
-        if a.bid != 0:
-            return b"a bid without a bidder"
-        return NULL
-    if a.bidder == a.speaker or not (a.in_bits >> a.bidder) & 1 or not a.minimum <= a.bid <= s.cash[a.bidder]:
-        return b"the standing bid does not fit its bidder"
-    return NULL
+    return auction_fault(a, s.cash, s.n_players)
 
 cdef bint is_linked(const Map* b, const Hexes* track, int from_hex) noexcept nogil:
     """Do all hexes of the track hang together with `from_hex`?"""
@@ -218,13 +240,10 @@ cdef int legal_bids(const State* s, Move* out) noexcept nogil:
     """CE-20 to CE-23: every whole amount from the least to one's cash, or pass."""
     cdef int amount, n = 0
     for amount in range(least_bid(&s.auction), s.cash[s.auction.speaker] + 1):
-        out[n] = pack_amount(amount)
+        out[n] = pack_amount(DO_BID, amount)
         n += 1
     out[n] = pack(DO_PASS, 0, 0)
     return n + 1
-
-cdef inline Move pack_amount(int amount) noexcept nogil:
-    return pack(DO_BID, amount >> 12, amount & 0xFFF)
 
 cdef int legal_dials(const Map* b, const State* s, Move* out) noexcept nogil:
     """CE-31: the dials that are not on red."""
@@ -500,10 +519,6 @@ cdef void scores(const void* board, const void* state, int* score) noexcept nogi
 include "chicago_express.pxi"
 
 # --- notation --------------------------------------------------------------------
-cdef Field field(const char* name, const void* at, int width, int count, bint derived=False):
-    """`at`: the field's place in a state that lies at address 0."""
-    return Field(name, <size_t>at, width, count, derived)
-
 cdef State* AT = NULL
 cdef Field[24] FIELDS
 FIELDS[:] = [
@@ -538,6 +553,42 @@ cdef GameOps OPS = GameOps(
     start=start, settle=settle, to_move=to_move, legal=legal, chance=NULL, accepts=NULL, apply=apply,
     scores=scores, tiebreak=NULL, view=NULL, determinize=NULL,
     evaluate=evaluate, candidates=candidates, priors=priors, advance=advance)
+
+def share_report(Position position not None, const float[::1] weights not None) -> dict:
+    """In an auction: the figures behind what the share is worth to each player, and the sale that is expected."""
+    cdef const State* s = <const State*>position.state
+    cdef const Map* b = <const Map*>position.board.data
+    cdef const Weights* w = <const Weights*>&weights[0]
+    cdef Outlook o
+    cdef Appraisal look
+    cdef int price = 0, p, winner
+    if position.ops != &OPS or s.decision != BIDDING:
+        raise ValueError("no share is under the hammer; expected an auction of Chicago Express")
+    look_ahead(b, s, w, &o)
+    appraise(b, s, w, &o, s.auction.company, s.auction.in_bits, least_bid(&s.auction), &look)
+    winner = predict(s, &s.auction, look.value, &price)
+    return {
+        "rounds": o.rounds, "income": s.income[s.auction.company], "shares": look.shares, "future": look.future,
+        "denial": w.denial, "price_of_cash": price_of_cash(w, &o), "winner": winner, "price": price,
+        "values": [look.value[p] for p in range(s.n_players)], "alone": [look.alone[p] for p in range(s.n_players)],
+    }
+
+def rounds_to_come(Position position not None, const float[::1] weights not None) -> float:
+    """General dividends still to come."""
+    if position.ops != &OPS:
+        raise ValueError("expected a position of Chicago Express")
+    return rounds_left(<const Map*>position.board.data, <const State*>position.state, <const Weights*>&weights[0])
+
+def gains(Position position not None, moves, const float[::1] weights not None) -> list[float]:
+    """What each of these moves of a turn is worth to the player on turn, in dollars at the end."""
+    cdef const State* s = <const State*>position.state
+    cdef const Map* b = <const Map*>position.board.data
+    cdef const Weights* w = <const Weights*>&weights[0]
+    cdef Outlook o
+    if position.ops != &OPS or s.decision == BIDDING or s.decision == GAME_OVER:
+        raise ValueError("no decision of a turn here; expected one of Chicago Express")
+    look_ahead(b, s, w, &o)
+    return [move_gain(b, s, w, &o, <Move>move) for move in moves]
 
 def weight_names() -> tuple[str, ...]:
     cdef Weights weights
@@ -602,6 +653,8 @@ def make_board(figures: dict) -> Board:
     b.end_locomotives, b.end_shares = figures["end_locomotives"], figures["end_shares"]
     b.end_houses, b.end_detroit = figures["end_houses"], figures["end_detroit"]
     assert b.end_detroit < b.industry_spaces[b.detroit]     # so the marker never leaves its track
-    b.most_income = figures["most_income"]
-    assert b.most_income + max(b.starting_cash) <= MAX_CASH     # so the list of bids never outgrows MAX_MOVES
+    for company in range(N_COMPANIES):
+        b.most_dividend[company] = figures["most_dividend"][company]
+    cdef Position position = Position(board, 2)                 # so the list of bids never outgrows MAX_MOVES
+    assert dividends_to_come(b, <State*>position.state) + max(b.starting_cash) <= MAX_CASH
     return board

@@ -6,8 +6,8 @@ cpdef enum:
     MAX_PLAYERS = 6
     MAX_MOVES = 8192            # options of one decision: every whole-dollar bid up to MAX_CASH, and a pass
     MAX_CASH = 8190
-    STATE_WORDS = 512           # every buffer for a state has this size
-    MAX_STATE = 4096            # the same in bytes
+    STATE_WORDS = 1024          # every buffer for a state has this size
+    MAX_STATE = 8192            # the same in bytes
     MAX_OPTIONS = 16            # the rules' options of a game, as small numbers
     CHANCE = -1                 # to_move: nobody decides, the dice or the deck do
     OVER = -2                   # to_move: the game is over
@@ -30,6 +30,9 @@ cdef inline int move_b(Move m) noexcept nogil:
 cdef inline int move_amount(Move m) noexcept nogil:
     """The whole operand, for amounts: a move has either two small operands or one large one."""
     return m & 0xFFFFFF
+
+cdef inline Move pack_amount(int kind, int amount) noexcept nogil:
+    return pack(kind, amount >> 12, amount & 0xFFF)
 
 cdef struct Field:              # a field of a state that the outside may read
     const char* name
@@ -76,6 +79,7 @@ cdef class Position:
     cdef void* state
     cdef Position blank(self)
 
+cdef Field field(const char* name, const void* at, int width, int count, bint derived=*)
 cdef Board new_board(const GameOps* ops, size_t size, int players_min, int players_max)
 cdef uint64_t hash_state(const GameOps* ops, const void* s) noexcept nogil
 cdef int winner_bits(const GameOps* ops, const void* board, const void* s, int n_players) noexcept nogil

@@ -57,6 +57,14 @@ class Game(ABC):
     def chart(self, name: str, data: dict[str, Any]) -> Chart:
         """The board of a file's content; BoardError says what is wrong with it."""
 
+    def board_faults(self, name: str, data: dict[str, Any]) -> list[str]:
+        """What is wrong with a board file's content, a line each with its place; none when it can be used."""
+        try:
+            self.chart(name, data)
+        except ValueError as fault:
+            return [str(fault)]
+        return []
+
     @abstractmethod
     def option_values(self, chart: Chart, players: int, rules: Rules) -> Sequence[int]:
         """The rules' options as the core wants them; ValueError for what does not fit this board or table."""
@@ -98,7 +106,9 @@ class Game(ABC):
         return token
 
     def unlisted(self, chart: Chart, position: Position, token: str) -> int | None:
-        """The number of a move that the rules allow though `legal` leaves it out; the core has the last word on it."""
+        """The number of a move that the rules allow though `legal` leaves it out (an unusual payment, an explicit route); None
+        when `token` is none. The core has the last word on it. What a number cannot hold is noted in the position, where
+        `token` and `apply` find it."""
         return None
 
     def reason(self, chart: Chart, position: Position, token: str) -> str:
@@ -137,7 +147,7 @@ class Game(ABC):
         meant = self.alias(chart, position, token.lower())
         if meant in legal:
             return legal[meant]
-        move = self.unlisted(chart, position, meant)
+        move = self.unlisted(chart, position, meant) if position.to_move() != OVER else None
         if move is not None and position.accepts(move):
             return move
         raise IllegalMove(f"'{token}' is illegal: {self.complaint(chart, position, meant)}; "

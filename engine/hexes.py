@@ -45,18 +45,17 @@ def read_neighbours(hexes: list[Reader], numbers: dict[str, int]) -> list[list[i
 
 
 def distances(neighbours: list[list[int]], goal: int, passable: list[bool], far: int) -> list[int]:
-    """Hexes from each hex to the goal over passable land; `far` where there is no way."""
-    result = [far] * len(neighbours)
-    result[goal] = 0
+    """Hexes from each hex to the goal over passable land; `far` where there is no way, or a longer one."""
+    found = {goal: 0}
     queue = deque([goal])
     while queue:
         here = queue.popleft()
         for there in neighbours[here]:
-            if result[there] == far:
-                result[there] = result[here] + 1
+            if there not in found:
+                found[there] = found[here] + 1
                 if passable[there]:
                     queue.append(there)
-    return result
+    return [min(found.get(i, far), far) for i in range(len(neighbours))]
 
 
 def bits_of(numbers: Any) -> list[int]:

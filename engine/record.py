@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from railwright.engine.game import IllegalMove
-from railwright.engine.games import game_called
+from railwright.engine.games import game_called, load_chart
 from railwright.engine.table import Table, parse_rules, rules_text, whole_number
 
 T = TypeVar("T")
@@ -243,7 +243,9 @@ class Parser:
         board = self.find_board(self.value("Board", ""), game.boards)
         place = "Board" if "Board" in self.tags else "Game"
         self.asked("Players", lambda: check_players(game.players, players))
-        return self.asked(place, lambda: Table.new(game.name, players, board, rules, seed, observer))
+        chart = self.asked(place, lambda: load_chart(game, board))
+        self.asked("Rules", lambda: game.start(chart, players, rules))
+        return self.asked("Observer", lambda: Table.new(game.name, players, board, rules, seed, observer))
 
     def begin_with_state(self) -> Table:
         table = self.asked("State", lambda: Table.from_state(self.value("State", "")))
@@ -261,7 +263,7 @@ class Parser:
 
     def find_board(self, name: str, known: tuple[str, ...]) -> str | None:
         beside = self.folder / name
-        if name and name not in known and not Path(name).is_file() and beside.is_file():
+        if name and name not in known and not os.path.isfile(name) and os.path.isfile(beside):
             return str(beside)
         return name or None
 

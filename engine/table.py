@@ -148,6 +148,8 @@ class Table:
             given[key] = value
         players, seed, ply = (whole_number(key, given.pop(key, default)) for key, default in
                               (("players", ""), ("seed", "0"), ("ply", "0")))
+        if not 0 <= seed < 1 << 64 or not 0 <= ply < 1 << 32:
+            raise ValueError(f"state seed {seed}, ply {ply}; expected 0 to 2^64-1 and 0 to 2^32-1")
         observer = whole_number("observer", given.pop("observer")) - 1 if "observer" in given else None
         table = cls.new(name, players, given.pop("map", None), parse_rules(given.pop("rules", "")), seed, observer)
         fields = {key: [whole_number(key, number) for number in value.split(",")] for key, value in given.items()}

@@ -1,5 +1,6 @@
 """The boards: JSON files that are checked on loading, so that the core can trust them."""
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +18,9 @@ def find(folder: str, names: tuple[str, ...], name: str) -> Path:
     """The file of a board that comes with a game, or of a person's own."""
     if name in names:
         return HOME / folder / f"{name}.json"
-    path = Path(name)
-    if not path.is_file():
+    if not os.path.isfile(name):        # also for what no file can be called
         raise BoardError(name, f"no such file; expected one of {' '.join(names)} or the path of a board file")
-    return path
+    return Path(name)
 
 
 def read(path: Path) -> dict[str, Any]:

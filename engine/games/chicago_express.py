@@ -7,8 +7,9 @@ from railwright.cext.chicago_express import Decision, Kind, Purpose, Terrain
 from railwright.cext.game import MAX_CASH, OVER, Position, unpack
 from railwright.cext.hexes import HEX_WORDS
 from railwright.engine.boards import Reader
-from railwright.engine.game import Chart, Game, Option, Rules
+from railwright.engine.game import Bid, Chart, Game, Option, Rules
 from railwright.engine.hexes import distances, numbers_of, read_hexes, read_neighbours
+from railwright.engine.shares import Facts, amount, auction_facts, city_word, dollars, hex_word, no_bid, payment_words, read_hex
 from railwright.engine.words import listing, plural, seat
 
 if TYPE_CHECKING:
@@ -73,15 +74,13 @@ class ChicagoExpress(Game):
         facts = self.facts(chart, position)
         kind, *rest = token.split(":")
         player = f"player {facts['to_move']}"
-        cash = facts["players"][facts["to_move"] - 1]["cash"]
         wanted = {"bid": ("bid:", "pass"), "dial": ("dial:",), "offer": ("offer:", "decline"), "company": ("build:", "decline"),
                   "place": ("build:", "stop"), "develop": ("develop:", "decline")}[facts["decision"]]
         if not any(token == word or (word.endswith(":") and token.startswith(word)) for word in wanted):
             return f"{player} has to choose {WAITING[facts['decision']]}"
         companies = facts["companies"]
-        if kind == "bid" and rest[0].isdigit():
-            least = facts["auction"]["least"]
-            return f"{player} has ${cash}" if int(rest[0]) > cash else f"the least bid is ${least}" if int(rest[0]) < least else ""
+        if kind == "bid":
+            return no_bid(facts, ":".join(rest))
         if kind == "dial" and rest[0] in DIALS:
             return f"the {rest[0]} dial is on red (CE-33)"
         if kind in ("offer", "build") and rest[0] not in companies:
@@ -90,7 +89,8 @@ class ChicagoExpress(Game):
             return "all its shares are sold (CE-40)" if companies[rest[0]]["shares_left"] == 0 else "it is not founded yet (CE-41)"
         if kind == "build" and len(rest) == 1:
             held = facts["players"][facts["to_move"] - 1]["shares"].get(rest[0], 0)
-            return f"{player} holds no share of {rest[0]} (CE-50)" if not held else f"{rest[0]} can build nowhere with ${companies[rest[0]]['treasury']}"
+            nowhere = f"{rest[0]} can build nowhere with ${companies[rest[0]]['treasury']}"
+            return nowhere if held else f"{player} holds no share of {rest[0]} (CE-50)"
         hexes = {hex_["id"].lower(): hex_ for hex_ in chart.data["hexes"]}
         if rest[-1] not in hexes:
             return f"no hex or city is called '{rest[-1]}'"
@@ -178,12 +178,12 @@ class ChicagoExpress(Game):
         said = []
         if (old["decision"] == "bid" and new["auction"] is None) or opened_another(old, new):
             said.append(self.sale_words(chart, old, new))
-        kind, a, b = unpack(move)
+        kind, _, b = unpack(move)
         if kind in (Kind.DO_PLACE, Kind.DO_STOP) and new["decision"] != "place":
             company = old["building"]
             chicago = chart.data["chicago_hex"].lower()
             reached = company in new["hexes"].get(chicago, {}).get("companies", [])
-            if reached and (before.figures()["tochicago"][0] or hex_word(chart, b) == chicago):
+            if reached and (before.figures()["tochicago"][0] or (kind == Kind.DO_PLACE and hex_word(chart, b) == chicago)):
                 said.append(f"{company_name(chart, company)} has reached Chicago; its dividend is "
                             + payment_words(old, {company: new["chicago_dividend"]}))
         if new["wabash_founded"] and not old["wabash_founded"]:
@@ -203,8 +203,33 @@ class ChicagoExpress(Game):
         for i, (was, now) in enumerate(zip(old["players"], new["players"], strict=True)):
             if now["shares"].get(company, 0) > was["shares"].get(company, 0):
                 paid = max(old["auction"]["bid"], new["companies"][company]["treasury"] - old["companies"][company]["treasury"])
-                return f"{seat(i)} buys {share} for ${paid}, which goes into its treasury" if paid else f"{seat(i)} gets {share} for nothing"
+                if not paid:
+                    return f"{seat(i)} gets {share} for nothing"
+                return f"{seat(i)} buys {share} for ${paid}, which goes into its treasury"
         return f"nobody bids: {share} goes back"
+
+    # --- judgement -----------------------------------------------------------------
+    def bids(self, chart: Chart, position: Position, weights: Sequence[float]) -> list[Bid]:
+        if position.figures()["decision"][0] != Decision.BIDDING:
+            return []
+        report = core.share_report(position, weights)
+        facts = self.facts(chart, position)
+        number = facts["companies"][facts["auction"]["company"]]["sold"] + 1
+        return [Bid(player, min(value, figures["cash"]), share_words(report, number, player, figures["cash"]))
+                for player, (value, figures) in enumerate(zip(report["values"], facts["players"], strict=True))]
+
+    def advice(self, chart: Chart, position: Position, move: int, weights: Sequence[float]) -> str:
+        kind, a, b = unpack(move)
+        if kind in (Kind.DO_BID, Kind.DO_PASS):
+            report = core.share_report(position, weights)
+            company = company_name(chart, self.facts(chart, position)["auction"]["company"])
+            value = report["values"][position.to_move()]
+            sale = "stays unsold" if report["winner"] < 0 else f"goes to {seat(report['winner'])} for about ${report['price']}"
+            verdict = "" if kind == Kind.DO_PASS else ", below this bid" if amount(a, b) > value else ", this bid or more"
+            return f"the share of {company} is worth ${value:.0f} to {seat(position.to_move())}{verdict}; expected: it {sale}"
+        gain = core.gains(position, [move], weights)[0]
+        rounds = core.rounds_to_come(position, weights)
+        return f"worth {dollars(gain)} at the end, set against the rivals, with {rounds:.1f} general dividends to come"
 
     # --- positions -----------------------------------------------------------------
     def facts(self, chart: Chart, position: Position) -> dict[str, Any]:
@@ -238,11 +263,13 @@ class ChicagoExpress(Game):
             },
             "hexes": hexes,
             "houses_left": figures["houses"][0],
-            "industries": {name: track["values"][figures["industry"][i]] for i, (name, track) in enumerate(chart.data["industry_tracks"].items())},
+            "industries": {
+                name: track["values"][figures["industry"][i]] for i, (name, track) in enumerate(chart.data["industry_tracks"].items())
+            },
             "dials": {dial: {"at": figures["dial"][i], "steps": chart.data["dials"][dial]} for i, dial in enumerate(DIALS)},
             "wabash_founded": bool(figures["founded"][0]),
             "building": words[figures["building"][0]] if decision == Decision.PLACING else None,
-            "auction": auction_facts(figures, words) if decision == Decision.BIDDING else None,
+            "auction": running_auction(figures, words) if decision == Decision.BIDDING else None,
             "turn": figures["turn"][0] + 1,
             "general_dividends": figures["dividends"][0],
             "dividends": {words[c]: figures["paid"][c] for c in range(N_COMPANIES) if figures["paid"][c]},
@@ -258,16 +285,13 @@ class ChicagoExpress(Game):
         return scene(chart, self.facts(chart, position))
 
 
-WAITING = {"bid": "a bid or pass", "dial": "a dial", "offer": "a share to offer, or decline", "company": "a company to build with, or decline",
-           "place": "a hex to build on", "develop": "a hex to develop, or decline"}
+WAITING = {
+    "bid": "a bid or pass", "dial": "a dial", "offer": "a share to offer, or decline",
+    "company": "a company to build with, or decline", "place": "a hex to build on", "develop": "a hex to develop, or decline",
+}
 
 
 # --- names -----------------------------------------------------------------------
-def amount(a: int, b: int) -> int:
-    """A bid, which takes both operands of its move."""
-    return a << 12 | b
-
-
 def company_word(chart: Chart, company: int) -> str:
     return chart.data["companies"][company]["id"].lower().replace("&", "")
 
@@ -278,15 +302,6 @@ def company_name(chart: Chart, word: str) -> str:
 
 def late_company(chart: Chart) -> int:
     return next(i for i, company in enumerate(chart.data["companies"]) if company["opening_order"] is None)
-
-
-def hex_word(chart: Chart, number: int) -> str:
-    return chart.data["hexes"][number]["id"].lower()
-
-
-def city_word(name: str) -> str:
-    """Fort Wayne, fort-wayne and fortwayne are one."""
-    return "".join(letter for letter in name.lower() if letter.isalnum())
 
 
 def place_name(chart: Chart, number: int) -> str:
@@ -319,14 +334,8 @@ def hex_value(chart: Chart, facts: dict[str, Any], number: int) -> int:
     return (hex_["income"] or 0) + ((hex_["development"] or 0) if developed else 0)
 
 
-def auction_facts(figures: dict[str, list[int]], words: list[str]) -> dict[str, Any]:
-    company, opener, speaker, bidder, still_in = figures["auction"]
-    bid, minimum = figures["bids"]
-    return {
-        "company": words[company], "purpose": Purpose(figures["purpose"][0]).name.lower(), "opener": opener + 1, "speaker": speaker + 1,
-        "bid": bid, "bidder": bidder + 1 if bidder >= 0 else None, "least": bid + 1 if bidder >= 0 else minimum,
-        "still_in": [player + 1 for player in range(8) if still_in >> player & 1],
-    }
+def running_auction(figures: dict[str, list[int]], words: list[str]) -> Facts:
+    return auction_facts(figures, words) | {"purpose": Purpose(figures["purpose"][0]).name.lower()}
 
 
 def opened_another(old: dict[str, Any], new: dict[str, Any]) -> bool:
@@ -334,14 +343,20 @@ def opened_another(old: dict[str, Any], new: dict[str, Any]) -> bool:
     return bool(old["auction"] and new["auction"] and old["auction"]["company"] != new["auction"]["company"])
 
 
-def payment_words(facts: dict[str, Any], per_share: dict[str, int]) -> str:
-    """`prr $4 a share (player 1 $8); ...`, every payment named."""
-    parts = []
-    for company, dividend in per_share.items():
-        paid = [f"{seat(i)} ${player['shares'][company] * dividend}"
-                for i, player in enumerate(facts["players"]) if player["shares"].get(company)]
-        parts.append(f"{company} ${dividend} a share ({', '.join(paid)})" if paid else f"{company} nothing, no share is sold")
-    return "; ".join(parts) if parts else "nobody holds a share"
+def share_words(report: dict[str, Any], number: int, player: int, cash: int) -> str:
+    """`share number 2: 3.1 dividends of $6.0, +$5 by building, development and Chicago, +$2 kept from rivals; has $12`"""
+    dividend = report["income"] / report["shares"]
+    more = report["future"] / report["shares"] - report["rounds"] * dividend
+    parts = [f"share number {number}: {report['rounds']:.1f} dividends of ${dividend:.1f}",
+             f"{dollars(more)} by building, development and Chicago"]
+    kept = report["denial"] * report["future"] / report["shares"]
+    if abs(kept) >= 0.5:
+        parts.append(f"{dollars(kept)} kept from rivals")
+    if report["alone"][player] == report["values"][player]:
+        parts.append(f"but nobody else wants it: ${report['alone'][player]:.0f}")
+    if report["price_of_cash"] > 1.01:
+        parts.append(f"a dollar kept is worth ${report['price_of_cash']:.2f}")
+    return ", ".join(parts) + f"; has ${cash}"
 
 
 # --- the board -------------------------------------------------------------------
@@ -350,6 +365,7 @@ def read_figures(name: str, data: dict[str, Any]) -> dict[str, Any]:
     board = Reader(name, data)
     hexes, numbers = read_hexes(board)
     neighbours = read_neighbours(hexes, numbers)
+    numbers = {hex_.value["id"]: i for i, hex_ in enumerate(hexes)}
     terrain = [TERRAINS.index(hex_.at("terrain").one_of(TERRAINS)) for hex_ in hexes]
     figures: dict[str, Any] = {"terrain": terrain, "neighbours": neighbours}
     figures |= read_hex_values(hexes, terrain)
@@ -375,26 +391,27 @@ def read_figures(name: str, data: dict[str, Any]) -> dict[str, Any]:
     if last not in values:
         raise end.at("detroit_value").fail(f"is {last}", f"a value of Detroit's track, one of {' '.join(map(str, values))}")
     figures["end_detroit"] = values.index(last)
-    figures["most_income"] = most_income(figures)
-    if figures["most_income"] + max(figures["starting_cash"]) > MAX_CASH:
-        raise board.fail(f"could pay ${figures['most_income']} to one player", f"at most ${MAX_CASH} in a game: lower incomes, or fewer shares")
+    figures["most_dividend"] = most_dividend(figures)
+    dividends = figures["end_detroit"] - figures["industry_start"][figures["detroit"]] + 2      # CE-104, and one in Chicago (CE-81)
+    income = dividends * sum(figures["most_dividend"])
+    if income + max(figures["starting_cash"]) > MAX_CASH:
+        raise board.fail(f"could pay ${income} to one player", f"at most ${MAX_CASH} in a game: lower incomes, or fewer shares")
     return figures
-
-
-def read_hex(entry: Reader, numbers: dict[str, int]) -> int:
-    return numbers[Reader(entry.name, entry.text().lower(), entry.place).one_of(numbers)]
 
 
 def read_hex_values(hexes: list[Reader], terrain: list[int]) -> dict[str, list[int]]:
     def value(hex_: Reader, key: str) -> int:
-        return hex_.at(key).number(0, 99) if hex_.has(key) else 0
+        return 0 if hex_.at(key).value is None else hex_.at(key).number(0, 99)
 
     for hex_, kind in zip(hexes, terrain, strict=True):
+        if hex_.has("name"):
+            hex_.at("name").text()
         hex_.at("developable").one_of(("once", "track", "auto", "never"))
         if kind != Terrain.START:
             hex_.at("cost").number(0, 99)
         if (kind == Terrain.INDUSTRY) != (hex_.value["developable"] in ("track", "auto")):
-            raise hex_.at("developable").fail(f"is {hex_.value['developable']!r} on terrain {hex_.value['terrain']!r}", "'track' or 'auto' on industry hexes only")
+            found = f"is {hex_.value['developable']!r} on terrain {hex_.value['terrain']!r}"
+            raise hex_.at("developable").fail(found, "'track' or 'auto' on industry hexes only")
         if kind in (Terrain.START, Terrain.PLAINS) and hex_.value["developable"] == "once":
             raise hex_.at("developable").fail("is 'once'", "'never' on plains and start hexes (CE-72)")
     return {
@@ -414,12 +431,14 @@ def read_companies(board: Reader, numbers: dict[str, int], terrain: list[int]) -
         raise board.at("companies").fail(f"are called {' '.join(words)}", "five different names of letters and digits")
     late = [i for i, company in enumerate(companies) if company.at("opening_order").value is None]
     if len(late) != 1:
-        raise board.at("companies").fail(f"has {plural(len(late), 'company')} without an opening order", "one, which is founded later (CE-12)")
+        raise board.at("companies").fail(f"has {plural(len(late), 'company')} without an opening order",
+                                         "one, which is founded later (CE-12)")
     start_hex = [read_hex(company.at("start_hex"), numbers) for company in companies]
     for i, company in enumerate(companies):
         company.at("name").text()
         if (terrain[start_hex[i]] == Terrain.START) != (i != late[0]):
-            raise company.at("start_hex").fail(f"is {company.value['start_hex']}", "a hex of terrain 'start', or a city for the company founded later")
+            raise company.at("start_hex").fail(f"is {company.value['start_hex']}",
+                                               "a hex of terrain 'start', or a city for the company founded later")
     opening = sorted((i for i in range(N_COMPANIES) if i != late[0]), key=lambda i: companies[i].at("opening_order").number(1, 99))
     return {
         "late": late[0], "start_hex": start_hex, "opening": opening,
@@ -464,11 +483,9 @@ def hex_income(figures: dict[str, Any], number: int) -> int:
     return figures["income"][number]
 
 
-def most_income(figures: dict[str, Any]) -> int:
-    """More than one player can ever be paid: every dividend of the longest game (CE-104) at the richest incomes, all to one."""
+def most_dividend(figures: dict[str, Any]) -> list[int]:
+    """At least what each company could ever pay out at once: its locomotives on the richest hexes, developed, each share rounded up."""
     industry = dict(zip(figures["industry_hex"], figures["industry_value"], strict=True))
     worth = sorted((max(industry[i]) if i in industry else figures["income"][i] + figures["development"][i]
                     for i in range(len(figures["terrain"]))), reverse=True)
-    dividends = figures["end_detroit"] - figures["industry_start"][figures["detroit"]] + 1
-    richest = [figures["start_income"][c] + sum(worth[:figures["locomotives"][c]]) + figures["shares"][c] for c in range(N_COMPANIES)]
-    return (dividends + 1) * sum(richest)
+    return [figures["start_income"][c] + sum(worth[:figures["locomotives"][c]]) + figures["shares"][c] for c in range(N_COMPANIES)]

@@ -82,7 +82,8 @@ def test_text_map_shows_who_stands_where(facts):
     for hex_ in CHART.data["hexes"]:
         line, left = 1 + 2 * hex_["row"] + hex_["col"] % 2, 3 + 5 * hex_["col"]
         top, below = (lines[line + i].ljust(120)[left:left + 5].strip() for i in (0, 1))
-        assert top.rstrip("0123456789") == (hex_["name"][:3] if hex_.get("name") else {"p": "...", "f": "%%%", "m": "^^^"}[hex_["terrain"][0]])
+        sign = hex_["name"][:3] if hex_.get("name") else {"p": "...", "f": "%%%", "m": "^^^"}[hex_["terrain"][0]]
+        assert top.rstrip("0123456789") == sign
         state = facts["hexes"].get(hex_["id"].lower(), {"companies": []})
         assert below == stack_word([letters[word] for word in state["companies"]], list(letters.values()), state.get("developed", False))
 
@@ -145,7 +146,8 @@ def test_svg_escapes_what_a_board_may_say():
 def test_png_paints_every_shape_and_letters_the_font_lacks():
     picture = Scene(60, 40, "#ffffff", "")
     picture.add(Rectangle(2, 2, 20, 10, 3, fill="#00ff00", stroke="#000000"), Line([(1, 30), (50, 35)], stroke="#0000ff", width=2),
-                Polygon([(30, 5), (40, 5), (35, 15)], fill="#ff0000", opacity=0.5), Text(30, 25, "Växjö 東", 10, bold=True, fill="#000000"))
+                Polygon([(30, 5), (40, 5), (35, 15)], fill="#ff0000", opacity=0.5),
+                Text(30, 25, "Växjö 東", 10, bold=True, fill="#000000"))
     assert struct.unpack(">II", to_png(picture, 2)[16:24]) == (120, 80)
 
 

@@ -6,6 +6,7 @@ import heapq
 from collections import Counter
 from copy import copy
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 # --- 1. components and figures -------------------------------------------------------
 
@@ -909,7 +910,7 @@ class Model:
             raise ValueError(f"no-through-running-abroad: {way}")
         links = self.links()
         steps = []  # of the route: from, to, the ferry if it is one, owners
-        for u, v in zip(hexes, hexes[1:], strict=False):
+        for u, v in pairwise(hexes):
             kinds = [ferry_id for there, ferry_id in links.get(u, []) if there == v]
             if not kinds:
                 raise ValueError(f"no-track: {u}-{v}")
@@ -1235,7 +1236,7 @@ class Model:
             for line in lines:
                 hexes = [hex_of(place) for place in line]
                 model.touched[seat[name]] |= set(hexes)
-                model.tracks[seat[name]] |= {segment(u, v) for u, v in zip(hexes, hexes[1:], strict=False)}
+                model.tracks[seat[name]] |= {segment(u, v) for u, v in pairwise(hexes)}
         for name, (u, v) in given.get("first_edges", {}).items():
             model.first_edges[seat[name]] = segment(hex_of(u), hex_of(v))
         model.further_connected = {hex_of(city) for city in given.get("already_connected", [])}
@@ -1355,7 +1356,10 @@ class Model:
 
 # --- the map format: what a map is refused for ---------------------------------------
 
-KEYS = ["format", "id", "name", "rows", "columns", "legend", "grid", "cities", "start_cities", "start_rule", "regions", "rivers", "blocked_edges", "countries", "ferries", "ferry_limits", "special_races", "provenance"]
+KEYS = [
+    "format", "id", "name", "rows", "columns", "legend", "grid", "cities", "start_cities", "start_rule", "regions", "rivers",
+    "blocked_edges", "countries", "ferries", "ferry_limits", "special_races", "provenance",
+]
 NUMBERS = [red * 10 + white for red in range(1, 7) for white in range(1, 7)]
 
 
