@@ -190,7 +190,7 @@ class ChicagoExpress(Game):
             company = old["building"]
             chicago = chart.data["chicago_hex"].lower()
             reached = company in new["hexes"].get(chicago, {}).get("companies", [])
-            if reached and (before.figures()["tochicago"][0] or kind == Kind.DO_PLACE and hex_word(chart, b) == chicago):
+            if reached and (before.figures()["tochicago"][0] or (kind == Kind.DO_PLACE and hex_word(chart, b) == chicago)):
                 said.append(f"{company_name(chart, company)} has reached Chicago; its dividend is "
                             + payment_words(old, {company: new["chicago_dividend"]}))
         if new["wabash_founded"] and not old["wabash_founded"]:
