@@ -49,6 +49,7 @@ class Game(ABC):
     players: tuple[int, int]    # least and most
     boards: tuple[str, ...]     # that come with it, in engine/boards/; the first is the default
     unit: str                   # what is scored, "$" or "points"
+    board_format: str = ""      # what its board files say under "format", where people draw their own
     options: tuple[Option, ...] = ()
     weights: tuple[str, ...] = ()       # the names of its evaluation's weights, in the core's order
 
