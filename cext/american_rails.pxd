@@ -11,6 +11,9 @@ cpdef enum:
     MIN_SEATS = 3               # AR-1
     MAX_SEATS = 5
     MAX_YEARS = 16
+    MAX_CITIES = 64
+    N_TARGETS = 6               # cities that a company is thought to build to
+    FAR = 250                   # dollars to a city, or more
     MAX_TREASURY = 1_000_000
     OPTION_REMOVED = 0          # AR-12: the company taken out at setup
     OPTION_BANKER = 1           # R-1: 1 when chance decides who is banker
@@ -31,6 +34,29 @@ cpdef enum Kind:                # of a move
     DO_REMOVE, DO_BANKER, DO_OFFER, DO_PASS, DO_BID, DO_START, DO_CHOOSE, DO_DEVELOP, DO_FUND, DO_TAKE, DO_LEVY, DO_EXPAND, DO_PLACE, \
         DO_STOP, DO_DECLINE
 
+cdef struct Weights:            # of the judgement, by the names of the weights' file
+    float temperature, scale    # every game's first two, see search.pxd
+    float shares_a_round, cubes_a_round     # how fast the end conditions come nearer
+    float growth                # how much of the best income for a dollar a company gets
+    float spending              # dollars that a company can spend in a round
+    float lag                   # the part of the dividends still to come that new income takes part in
+    float development           # income that houses bring a company in a round
+    float dilution              # the part of the unsold shares that will be sold
+    float cash                  # what a dollar at hand is worth more with every round to come
+    float eager                 # what a share of the preparation round should cost, as a part of the money there is for each
+    float reserve               # shares of later rounds for which money is kept back in the preparation round
+    float denial                # what a share that a rival does not get is worth to its buyer, as a part of its value
+    float control               # what the first share of a company is worth to its buyer in every round, for he may build
+    float rivals                # how much a gain of the others counts against one's own
+    float cost                  # what a dollar out of a treasury must bring when building
+    float approach              # what it is worth to come nearer to a city, as a part of its value
+    float reach                 # dollars over which a city's pull halves
+    float tempo                 # the value of one space further up the track
+    float turn                  # the value of an action that a player has still to take in this phase
+    float sharpness             # dollars of gain that make a move e times as likely
+    float random                # the part of playouts' moves that is chosen at random
+    float noise                 # of the values in playouts' auctions, as a part of the value
+
 cdef struct Map:                # a board, see `make_board`
     int n_hexes
     int8_t terrain[MAX_HEXES]
@@ -40,6 +66,9 @@ cdef struct Map:                # a board, see `make_board`
     int16_t full[MAX_HEXES]             # AR-10: a city's two values
     int16_t shared[MAX_HEXES]
     int8_t link_bits[MAX_HEXES]         # the special connections that end here
+    int n_cities
+    int16_t city[MAX_CITIES]            # their hexes
+    uint8_t way[MAX_HEXES][MAX_CITIES]  # dollars from a hex to each city over an empty board
     Hexes neighbours[MAX_HEXES]
     Hexes land                          # all hexes of the board
     Hexes cities

@@ -1,12 +1,16 @@
 """American Rails: states, moves, effects (rules AR-1 to AR-66)."""
-from libc.string cimport memset
+from libc.math cimport expf
+from libc.stdint cimport uint8_t
+from libc.string cimport memcpy, memset
+from railwright.cext cimport rng as random
 from railwright.cext.auction cimport (
     NOBODY, Auction, auction_fault, dividend_per_share, is_settled, least_bid, make_bid, open_auction, pass_bid)
 from railwright.cext.game cimport (
-    BY_BOARD, CHANCE, MAX_CASH, OVER, Board, Field, GameOps, Move, field, move_a, move_amount, move_b, move_kind,
-    new_board, pack, pack_amount)
+    BY_BOARD, CHANCE, MAX_CASH, MAX_PLAYERS, OVER, Board, Field, GameOps, Move, Position, field, move_a, move_amount,
+    move_b, move_kind, new_board, pack, pack_amount)
 from railwright.cext.hexes cimport (
     HEX_WORDS, MAX_HEXES, Hexes, add_hex, count_hexes, has_hex, is_within, list_hexes)
+from railwright.cext.rng cimport Rng
 
 # --- state -----------------------------------------------------------------------
 cdef void start(const void* board, int n_players, const int* options, void* state) noexcept nogil:
@@ -701,6 +705,9 @@ cdef void scores(const void* board, const void* state, int* score) noexcept nogi
     for player in range(s.n_players):
         score[player] = s.cash[player]
 
+# --- judgement -------------------------------------------------------------------
+include "american_rails.pxi"
+
 # --- notation --------------------------------------------------------------------
 cdef State* AT = NULL
 cdef Field[26] FIELDS
@@ -737,7 +744,51 @@ cdef GameOps OPS = GameOps(
     name=b"american-rails", state_size=sizeof(State), key_size=<size_t>&AT.income, fields=&FIELDS[0],
     start=start, settle=settle, to_move=to_move, legal=legal, chance=chance, accepts=NULL, apply=apply,
     scores=scores, tiebreak=NULL, view=NULL, determinize=NULL,
-    evaluate=NULL, candidates=NULL, priors=NULL, advance=NULL)
+    evaluate=evaluate, candidates=candidates, priors=priors, advance=advance)
+
+def share_report(Position position not None, const float[::1] weights not None) -> dict:
+    """In an auction: the figures behind what the share is worth to each player, and the sale that is expected."""
+    cdef const State* s = <const State*>position.state
+    cdef const Map* b = <const Map*>position.board.data
+    cdef const Weights* w = <const Weights*>&weights[0]
+    cdef Outlook o
+    cdef Appraisal look
+    cdef int price = 0, p, winner
+    if position.ops != &OPS or s.decision != BIDDING:
+        raise ValueError("no share is under the hammer; expected an auction of American Rails")
+    look_ahead(b, s, w, &o)
+    appraise(b, s, w, &o, &s.auction, &look)
+    winner = predict(s, &s.auction, look.value, &price)
+    return {
+        "rounds": o.rounds, "income": o.income[s.auction.company], "shares": look.shares, "future": look.future,
+        "denial": w.denial, "control": w.control * o.rounds, "price_of_cash": price_of_cash(w, &o), "winner": winner, "price": price,
+        "budget": look.budget, "values": [look.value[p] for p in range(s.n_players)],
+        "alone": [look.alone[p] for p in range(s.n_players)],
+    }
+
+def rounds_to_come(Position position not None, const float[::1] weights not None) -> float:
+    """Dividends still to come."""
+    if position.ops != &OPS:
+        raise ValueError("expected a position of American Rails")
+    return rounds_left(<const Map*>position.board.data, <const State*>position.state, <const Weights*>&weights[0])
+
+def gains(Position position not None, moves, const float[::1] weights not None) -> list[float]:
+    """What each of these moves of a turn is worth to the player on turn, in dollars at the end."""
+    cdef const State* s = <const State*>position.state
+    cdef const Map* b = <const Map*>position.board.data
+    cdef const Weights* w = <const Weights*>&weights[0]
+    cdef Outlook o
+    cdef Plan plan
+    if position.ops != &OPS or s.decision in (REMOVING, DRAWING_BANKER, BIDDING, GAME_OVER):
+        raise ValueError("no decision of a turn here; expected one of American Rails")
+    look_ahead(b, s, w, &o)
+    plan.is_made = False
+    return [move_gain(b, s, w, &o, &plan, <Move>move) for move in moves]
+
+def weight_names() -> tuple[str, ...]:
+    cdef Weights weights
+    memset(&weights, 0, sizeof(Weights))
+    return tuple(<object>weights)
 
 def make_board(figures: dict) -> Board:
     """The board of these figures. They have been checked; what the core relies on is asserted once more."""
@@ -765,6 +816,13 @@ def make_board(figures: dict) -> Board:
         for other in figures["neighbours"][hex_]:
             assert 0 <= other < b.n_hexes
             add_hex(&b.neighbours[hex_], other)
+    b.n_cities = len(figures["cities"])
+    assert b.n_cities <= MAX_CITIES
+    memset(b.way, FAR, sizeof(b.way))
+    for i in range(b.n_cities):
+        b.city[i] = figures["cities"][i]
+        for hex_ in range(b.n_hexes):
+            b.way[hex_][i] = min(figures["ways"][i][hex_], FAR)
     assert len(figures["links"]) == N_LINKS
     for i in range(N_LINKS):
         b.link_bonus[i] = figures["link_bonus"][i]

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 def make_app() -> "Typer":
     """All subcommands, each from a module of its own. Loaded only when needed: `railwright engine` has to start at once."""
-    from railwright.cli import arena, hint, play, show, tools
+    from railwright.cli import arena, hint, map, play, show, tools
     from typer import Typer
     app = Typer(help="Plays train board games.", rich_markup_mode=None, pretty_exceptions_enable=False)
     app.callback()(tools.about)
@@ -21,6 +21,7 @@ def make_app() -> "Typer":
     app.command()(tools.perft)
     app.command()(tools.bench)
     app.command()(arena.arena)
+    app.add_typer(map.make_app(), name="map")
     return app
 
 

@@ -59,6 +59,29 @@ def payment_words(facts: Facts, per_share: Mapping[str, int]) -> str:
     return "; ".join(parts) if parts else "nobody holds a share"
 
 
+def share_words(report: Mapping[str, Any], number: int, player: int, cash: int, means: str) -> str:
+    """`share number 2: 3.1 dividends of $6.0, +$5 by building and houses, +$2 kept from rivals; has $12`"""
+    dividend = report["income"] / report["shares"]
+    more = report["future"] / report["shares"] - report["rounds"] * dividend
+    parts = [f"share number {number}: {report['rounds']:.1f} dividends of ${dividend:.1f}", f"{dollars(more)} by {means}"]
+    kept = report["denial"] * report["future"] / report["shares"]
+    if abs(kept) >= 0.5:
+        parts.append(f"{dollars(kept)} kept from rivals")
+    if report["alone"][player] == report["values"][player]:
+        parts.append(f"but nobody else wants it: ${report['alone'][player]:.0f}")
+    if report["price_of_cash"] > 1.01:
+        parts.append(f"a dollar kept is worth ${report['price_of_cash']:.2f}")
+    return ", ".join(parts) + f"; has ${cash}"
+
+
+def bid_advice(report: Mapping[str, Any], company: str, player: int, bid: int | None) -> str:
+    """What a bid, or a pass where there is none, means: the share's value and the sale that is expected."""
+    value = report["values"][player]
+    sale = "stays unsold" if report["winner"] < 0 else f"goes to {seat(report['winner'])} for about ${report['price']}"
+    verdict = "" if bid is None else ", below this bid" if bid > value else ", this bid or more"
+    return f"the share of {company} is worth ${value:.0f} to {seat(player)}{verdict}; expected: it {sale}"
+
+
 def read_hex(entry: Reader, numbers: dict[str, int]) -> int:
     """The number of a hex that is named just as its own entry names it: pictures compare the names."""
     return numbers[entry.one_of(numbers)]

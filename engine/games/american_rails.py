@@ -7,9 +7,21 @@ from railwright.cext.american_rails import Decision, Kind, Space, Terrain
 from railwright.cext.game import BY_BOARD, MAX_CASH, Position, unpack
 from railwright.cext.hexes import HEX_WORDS
 from railwright.engine.boards import Reader
-from railwright.engine.game import Chart, Game, Option, Rules
-from railwright.engine.hexes import numbers_of, read_hexes, read_neighbours
-from railwright.engine.shares import Facts, amount, auction_facts, city_word, hex_word, no_bid, payment_words, read_hex
+from railwright.engine.game import Bid, Chart, Game, Option, Rules
+from railwright.engine.hexes import costs, numbers_of, read_hexes, read_neighbours
+from railwright.engine.shares import (
+    Facts,
+    amount,
+    auction_facts,
+    bid_advice,
+    city_word,
+    dollars,
+    hex_word,
+    no_bid,
+    payment_words,
+    read_hex,
+    share_words,
+)
 from railwright.engine.words import listing, plural, seat
 
 if TYPE_CHECKING:
@@ -20,6 +32,7 @@ COMPANIES = ("american", "national", "continental", "majestic", "liberty", "repu
 SPACES = ("pass", "develop", "fund5", "take2", "expand3", "auction", "expand4")             # AR-7, from top to bottom
 TERRAINS = ("plains", "forest", "mountain", "city")
 SEATS = range(core.MIN_SEATS, MAX_SEATS + 1)
+MEANS = "building and houses"   # by which a company's dividends grow
 DECISIONS = {
     Decision.REMOVING: "removed", Decision.DRAWING_BANKER: "banker", Decision.OFFERING: "offer", Decision.BIDDING: "bid",
     Decision.STARTING: "start", Decision.CHOOSING: "choose", Decision.DEVELOPING: "develop", Decision.FUNDING: "fund",
@@ -42,6 +55,7 @@ class AmericanRails(Game):
     players = (core.MIN_SEATS, core.MAX_SEATS)
     boards = ("american_rails",)
     unit = "$"
+    weights = core.weight_names()
     options = (
         Option("removed", COMPANIES, "random", "with three players, the company that is out of the game (AR-12)"),
         Option("banker", ("random",), "1", "who opens the preparation round: seat 1, or drawn (AR-11)"),
@@ -223,6 +237,36 @@ class AmericanRails(Game):
             return f"no city is free: {plural(gone, 'share')} of {company_name(chart, company)} out of the game, ${paid} in its treasury"
         return f"nobody bids: {share} is out of the game"
 
+    def bids(self, chart: Chart, position: Position, weights: Sequence[float]) -> list[Bid]:
+        if position.figures()["decision"][0] != Decision.BIDDING:
+            return []
+        report = core.share_report(position, weights)
+        facts = self.facts(chart, position)
+        number = facts["companies"][facts["auction"]["company"]]["sold"] + 1
+        return [Bid(player, min(value, figures["cash"]), self.bid_words(report, facts, number, player))
+                for player, (value, figures) in enumerate(zip(report["values"], facts["players"], strict=True))]
+
+    def bid_words(self, report: dict[str, Any], facts: Facts, number: int, player: int) -> str:
+        figures = facts["players"][player]
+        words = share_words(report, number, player, figures["cash"], MEANS)
+        if facts["auction"]["company"] not in figures["shares"]:
+            words += f", would have a hand in building: {dollars(report['control'])}"
+        if facts["column"] == 0 and report["values"][player] >= report["budget"]:
+            words += f", keeps money back for later shares: at most ${report['budget']:.0f}"
+        return words
+
+    def advice(self, chart: Chart, position: Position, move: int, weights: Sequence[float]) -> str:
+        kind, a, b = unpack(move)
+        if position.to_move() < 0:
+            return ""
+        if kind in (Kind.DO_BID, Kind.DO_PASS):
+            company = company_name(chart, self.facts(chart, position)["auction"]["company"])
+            report = core.share_report(position, weights)
+            return bid_advice(report, company, position.to_move(), amount(a, b) if kind == Kind.DO_BID else None)
+        gain = core.gains(position, [move], weights)[0]
+        rounds = core.rounds_to_come(position, weights)
+        return f"worth {dollars(gain)} at the end, set against the rivals, with {rounds:.1f} dividends to come"
+
     # --- positions -----------------------------------------------------------------
     def facts(self, chart: Chart, position: Position) -> dict[str, Any]:
         figures = position.figures()
@@ -365,6 +409,7 @@ def read_figures(name: str, data: dict[str, Any]) -> dict[str, Any]:
     numbers = {hex_.value["id"]: i for i, hex_ in enumerate(hexes)}
     figures |= read_costs(board, terrain)
     figures |= read_cities(board, hexes, numbers)
+    figures["ways"] = [costs(figures["neighbours"], city, figures["base_cost"], core.FAR) for city in figures["cities"]]
     figures |= read_companies(board)
     figures |= read_track(board)
     development = board.at("development")
@@ -420,6 +465,8 @@ def read_cities(board: Reader, hexes: list[Reader], numbers: dict[str, int]) -> 
     without = [hex_.value["id"] for i, hex_ in enumerate(hexes) if hex_.value["terrain"] == "city" and i not in names.values()]
     if without:
         raise board.at("cities").fail(f"leave out {without[0]}", "every hex of terrain 'city'")
+    if not 2 <= len(names) <= core.MAX_CITIES:
+        raise board.at("cities").fail(f"are {len(names)}", f"2 to {core.MAX_CITIES}")
     links = board.at("special_connections").each()
     if len(links) != core.N_LINKS:
         raise board.at("special_connections").fail(f"has {len(links)} entries", f"{core.N_LINKS} pairs of cities (AR-56)")
@@ -427,7 +474,7 @@ def read_cities(board: Reader, hexes: list[Reader], numbers: dict[str, int]) -> 
     for link, pair in zip(links, ends, strict=True):
         if len(pair) != 2 or pair[0] == pair[1]:
             raise link.at("cities").fail(f"names {len(set(pair))} cities", "two different ones")
-    return {"full": full, "shared": shared, "developable": developable, "links": ends,
+    return {"cities": sorted(names.values()), "full": full, "shared": shared, "developable": developable, "links": ends,
             "link_bonus": [link.at("bonus").number(0, 99) for link in links]}
 
 

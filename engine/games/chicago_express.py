@@ -9,7 +9,19 @@ from railwright.cext.hexes import HEX_WORDS
 from railwright.engine.boards import Reader
 from railwright.engine.game import Bid, Chart, Game, Option, Rules
 from railwright.engine.hexes import distances, numbers_of, read_hexes, read_neighbours
-from railwright.engine.shares import Facts, amount, auction_facts, city_word, dollars, hex_word, no_bid, payment_words, read_hex
+from railwright.engine.shares import (
+    Facts,
+    amount,
+    auction_facts,
+    bid_advice,
+    city_word,
+    dollars,
+    hex_word,
+    no_bid,
+    payment_words,
+    read_hex,
+    share_words,
+)
 from railwright.engine.words import listing, plural, seat
 
 if TYPE_CHECKING:
@@ -18,6 +30,7 @@ if TYPE_CHECKING:
 N_COMPANIES = core.N_COMPANIES
 DIALS = ("auction", "build", "develop")
 TERRAINS = ("plains", "forest", "mountain", "city", "industry", "start")
+MEANS = "building, development and Chicago"     # by which a company's dividends grow
 DECISIONS = {
     Decision.BIDDING: "bid", Decision.CHOOSING_DIAL: "dial", Decision.OFFERING: "offer",
     Decision.CHOOSING_COMPANY: "company", Decision.PLACING: "place", Decision.DEVELOPING: "develop",
@@ -81,12 +94,16 @@ class ChicagoExpress(Game):
         companies = facts["companies"]
         if kind == "bid":
             return no_bid(facts, ":".join(rest))
-        if kind == "dial" and rest[0] in DIALS:
-            return f"the {rest[0]} dial is on red (CE-33)"
+        if kind == "stop":
+            return "a build places one locomotive at least (CE-51)"
+        if kind == "dial":
+            return f"the {rest[0]} dial is on red (CE-33)" if rest[0] in DIALS else f"no dial is called '{rest[0]}'"
         if kind in ("offer", "build") and rest[0] not in companies:
             return f"no company is called '{rest[0]}'"
         if kind == "offer":
             return "all its shares are sold (CE-40)" if companies[rest[0]]["shares_left"] == 0 else "it is not founded yet (CE-41)"
+        if kind == "build" and (len(rest) == 1) != (facts["decision"] == "company"):
+            return f"{player} has to choose {WAITING[facts['decision']]}"
         if kind == "build" and len(rest) == 1:
             held = facts["players"][facts["to_move"] - 1]["shares"].get(rest[0], 0)
             nowhere = f"{rest[0]} can build nowhere with ${companies[rest[0]]['treasury']}"
@@ -215,7 +232,7 @@ class ChicagoExpress(Game):
         report = core.share_report(position, weights)
         facts = self.facts(chart, position)
         number = facts["companies"][facts["auction"]["company"]]["sold"] + 1
-        return [Bid(player, min(value, figures["cash"]), share_words(report, number, player, figures["cash"]))
+        return [Bid(player, min(value, figures["cash"]), share_words(report, number, player, figures["cash"], MEANS))
                 for player, (value, figures) in enumerate(zip(report["values"], facts["players"], strict=True))]
 
     def advice(self, chart: Chart, position: Position, move: int, weights: Sequence[float]) -> str:
@@ -223,10 +240,7 @@ class ChicagoExpress(Game):
         if kind in (Kind.DO_BID, Kind.DO_PASS):
             report = core.share_report(position, weights)
             company = company_name(chart, self.facts(chart, position)["auction"]["company"])
-            value = report["values"][position.to_move()]
-            sale = "stays unsold" if report["winner"] < 0 else f"goes to {seat(report['winner'])} for about ${report['price']}"
-            verdict = "" if kind == Kind.DO_PASS else ", below this bid" if amount(a, b) > value else ", this bid or more"
-            return f"the share of {company} is worth ${value:.0f} to {seat(position.to_move())}{verdict}; expected: it {sale}"
+            return bid_advice(report, company, position.to_move(), amount(a, b) if kind == Kind.DO_BID else None)
         gain = core.gains(position, [move], weights)[0]
         rounds = core.rounds_to_come(position, weights)
         return f"worth {dollars(gain)} at the end, set against the rivals, with {rounds:.1f} general dividends to come"
@@ -341,22 +355,6 @@ def running_auction(figures: dict[str, list[int]], words: list[str]) -> Facts:
 def opened_another(old: dict[str, Any], new: dict[str, Any]) -> bool:
     """An opening auction ended and the next one began."""
     return bool(old["auction"] and new["auction"] and old["auction"]["company"] != new["auction"]["company"])
-
-
-def share_words(report: dict[str, Any], number: int, player: int, cash: int) -> str:
-    """`share number 2: 3.1 dividends of $6.0, +$5 by building, development and Chicago, +$2 kept from rivals; has $12`"""
-    dividend = report["income"] / report["shares"]
-    more = report["future"] / report["shares"] - report["rounds"] * dividend
-    parts = [f"share number {number}: {report['rounds']:.1f} dividends of ${dividend:.1f}",
-             f"{dollars(more)} by building, development and Chicago"]
-    kept = report["denial"] * report["future"] / report["shares"]
-    if abs(kept) >= 0.5:
-        parts.append(f"{dollars(kept)} kept from rivals")
-    if report["alone"][player] == report["values"][player]:
-        parts.append(f"but nobody else wants it: ${report['alone'][player]:.0f}")
-    if report["price_of_cash"] > 1.01:
-        parts.append(f"a dollar kept is worth ${report['price_of_cash']:.2f}")
-    return ", ".join(parts) + f"; has ${cash}"
 
 
 # --- the board -------------------------------------------------------------------

@@ -1,4 +1,5 @@
 """RAIL (Railway Rivals): the words for its moves and its positions (rules RL-1 to RL-70)."""
+import itertools
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from railwright.cext import rail as core
 from railwright.cext.game import CHANCE, MAX_PLAYERS, OVER, Position, unpack
 from railwright.cext.rail import BuildFault, Decision, Entry, FerryFault, Kind, OfferFault, RouteFault
 from railwright.engine.game import Chart, Game, Option, Rules
-from railwright.engine.games.rail_map import LAND, NUMBERS, RailMap, beside, map_faults, read_map, segment
+from railwright.engine.games.rail_map import FORMAT, LAND, NUMBERS, RailMap, beside, map_faults, read_map, segment
 from railwright.engine.words import listing, plural, seat
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ BUILD_REASONS = {               # the code of section 12, and words
     BuildFault.ALREADY_BUILT: ("already-built", "{u}-{v} is built already (RL-9)"),
     BuildFault.START_TAKEN: ("start-direction-taken", "another player's first segment is {u}-{v} (RL-12)"),
     BuildFault.NO_PIPS: ("not-enough-pips", "{u}-{v} costs {cost} pips, {pips} are left (RL-13)"),
-    BuildFault.OVER_LIMIT: ("over-expansion-limit", "{u}-{v} costs more than the {limit} points of this race's income that are left (RL-49)"),
+    BuildFault.OVER_LIMIT: ("over-expansion-limit", "{u}-{v} costs more than the {limit} points that are left of this income (RL-49)"),
     BuildFault.NO_POINTS: ("cannot-pay-fee", "the fees for {u}-{v} are more than the account's {account} points (RL-22)"),
 }
 FERRY_REASONS = {
@@ -90,6 +91,7 @@ class Rail(Game):
     players = (2, 6)
     boards = ("southern_sweden", "germany", "france", "western_usa", "tiny")
     unit = "points"
+    board_format = FORMAT
     options = (
         Option("dice", ("2", "1"), "2", "dice of a construction throw (RL-7, RL-56)"),
         Option("shared_throw", SWITCH, "false", "one throw a round for all (RL-57)"),
@@ -289,7 +291,7 @@ class Rail(Game):
             return ROUTE_REASONS[RouteFault.THROUGH_ABROAD]
         if any(h not in land.number_of for h in hexes):
             return ROUTE_REASONS[RouteFault.NO_TRACK]
-        steps = [segment(u, v) for u, v in zip(hexes, hexes[1:], strict=False)]
+        steps = [segment(u, v) for u, v in itertools.pairwise(hexes)]
         if not set(payees) <= set(steps):
             return "say-which-line-is-used", "a suffix names a segment that is not on the route (RL-36)"
         fault = core.draft_route(position, [land.number_of[h] for h in hexes], [payees.get(step, core.NOBODY) for step in steps])
@@ -350,7 +352,8 @@ class Rail(Game):
                 said.append(f"{seat(player)} gets a premium of {points}")
         if decision_of(before) in ("build", "throw") and decision_of(after) in ("from", "to", "over"):
             said.append(f"construction is over after round {old['round'][0]}")
-        if decision_of(before) in ("enter", "answer", "route", "repair") and decision_of(after) not in ("enter", "answer", "route", "repair", "build"):
+        naming = ("enter", "answer", "route", "repair")
+        if decision_of(before) in naming and decision_of(after) not in (*naming, "build"):
             said += payment_words(new, seats)
         if new["over"][0] and not old["over"][0]:
             said += prize_words(land, new, seats)

@@ -1,9 +1,15 @@
 """The Great Lakes: what no game may do, what each seat sees, and the worlds that are made up behind a view."""
 from collections import Counter
 from itertools import combinations, pairwise, permutations
+from math import isfinite
 from random import Random
+from threading import Event
 
 import pytest
+from railwright.ai.agent import Limits
+from railwright.ai.heuristic import Heuristic
+from railwright.ai.ismcts import Ismcts
+from railwright.ai.weights import weights_of
 from railwright.cext import great_lakes as core
 from railwright.cext.game import CHANCE, OVER
 from railwright.engine.game import IllegalMove
@@ -329,6 +335,76 @@ def test_gl98_a_ticket_that_was_returned_and_drawn_stays_on_its_trail():
         figures = position.determinize(0, 3, stream).figures()
         where["hand" if figures["tickets"][1] >> 4 & 1 else "batch" if 4 in figures["under"][:2] else "elsewhere"] += 1
     assert where["elsewhere"] == 0 and chi_square(where, Counter(hand=2, batch=2), 400) < critical(1)
+
+
+# --- the judgement ---------------------------------------------------------------
+def some_worlds(table, seat, n=2):
+    """Positions that differ from the table's only in what the seat cannot see."""
+    return [table.position.determinize(seat, 7, stream) for stream in range(n)]
+
+
+def choice_of(agent, table, position, limits):
+    """What an agent says at a position, time apart."""
+    twin = Table(table.game, table.chart, table.players, table.rules, 0, [position])
+    lines = agent.choose(twin, limits, Event(), lambda lines: None).lines
+    return [(line.pv, line.visits, line.win, line.margin, line.nodes, line.depth) for line in lines]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_fairness_no_agent_sees_what_its_player_cannot(players):
+    """Positions that differ only in what the mover cannot see give the same answers, bit by bit."""
+    rng, compared = Random(players), 0
+    for table in random_game(players, {}, 30 + players, {"ticket": 0.3}):
+        if table.to_move < 0 or rng.random() < 0.97:
+            continue
+        worlds = [table.position, *some_worlds(table, table.to_move)]
+        for make, limits in ((lambda: Ismcts(seed=3, hash_mib=4), Limits(nodes=60, multipv=3)), (Heuristic, Limits())):
+            answers = [choice_of(make(), table, world, limits) for world in worlds]
+            assert answers[0] == answers[1] == answers[2]
+        compared += any(world != table.position for world in worlds[1:])
+    assert compared > 3
+
+
+@pytest.mark.parametrize("players, rules, seed", TABLES)
+def test_candidates_are_legal_and_priors_positive(players, rules, seed):
+    weights = weights_of(Table.new("great-lakes", players).game)
+    for table in random_game(players, rules, seed):
+        position = table.position
+        values = position.evaluate(weights)
+        assert len(values) == players and all(isfinite(value) for value in values)
+        if table.to_move == OVER:
+            assert values == [float(score) for score in position.scores()]
+        if table.to_move >= 0:
+            chosen = position.candidates(weights)
+            assert chosen and set(chosen) <= set(position.legal())
+            assert all(prior > 0 for prior in position.priors(chosen, weights))
+
+
+def test_the_heuristic_beats_random_play():
+    heuristic, rng, leads = Heuristic(), Random(1), []
+    for seed in range(6):
+        table = Table.new("great-lakes", 3, seed=seed)
+        while table.to_move != OVER:
+            if table.to_move == CHANCE:
+                table.roll()
+            elif table.to_move == seed % 3:
+                table.push(heuristic.choose(table, Limits(), Event(), lambda lines: None).move)
+            else:
+                table.push(rng.choice(table.position.legal()))
+        scores = table.position.scores()
+        leads.append(scores[seed % 3] - max(score for seat, score in enumerate(scores) if seat != seed % 3))
+    assert min(leads) > 0
+
+
+def test_advice_names_the_cheapest_completion_what_is_missing_and_who_contests_it():
+    given = {"players": 2, "phase": "turn", "turn": "P1",
+             "routes": {"P1": ["buffalo-erie-ship-grey"], "P2": ["kingston-ottawa-train-yellow"]},
+             "tickets": {"P1": ["erie-kingston"]}}
+    table = Table.new("great-lakes", 2)
+    table.positions = [table.position.load(fields(table.chart, given))]
+    advice = table.game.advice(table.chart, table.position, table.tokens()["ticket:draw"], weights_of(table.game))
+    assert "Erie - Kingston" in advice and "4 spaces missing, Buffalo - Kingston 4" in advice
+    assert "contested: Buffalo - Kingston by player 2" in advice
 
 
 def test_decks_are_named_as_the_core_counts_them():

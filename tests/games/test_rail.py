@@ -1,4 +1,5 @@
 """RAIL: what no game may do, explicit routes, options, and maps: faults by their place, random small ones."""
+import itertools
 from copy import deepcopy
 from random import Random
 
@@ -149,7 +150,8 @@ def test_the_search_for_routes_has_room(seed):
 
 
 # --- refusals ------------------------------------------------------------------------
-REFUSED = {case["id"]: case for case in data_file("conformance", "rail") if case["expect"].get("illegal", "not-your-turn") != "not-your-turn"}
+REFUSED = {case["id"]: case for case in data_file("conformance", "rail")
+           if case["expect"].get("illegal", "not-your-turn") != "not-your-turn"}
 REFUSED.pop("payee-not-named")      # a route without a suffix pays the default payees
 
 
@@ -220,7 +222,7 @@ def some_way(model, rng):
             break
         hexes.append(rng.choice(onward))
     token = "route:" + "-".join(hexes)
-    for u, v in zip(hexes, hexes[1:], strict=False):
+    for u, v in itertools.pairwise(hexes):
         if rng.random() < 0.1:
             token += f":{min(u, v)}-{max(u, v)}+{rng.randint(1, model.players)}"
     return token
@@ -297,12 +299,15 @@ FAULTS = {
     "a name of four digits": (("cities", 1, "name"), "0402", "place '0402' is named by four digits"),
     "a city in the sea": (("cities", 1, "hex"), "0108", "city 'Två' at 0108 does not lie on home plain"),
     "a city off the board": (("cities", 1, "hex"), "9999", "city 'Två' at 9999 does not lie on home plain"),
-    "a river between hexes that do not touch": (("rivers", 0, "edges", 0), ["0402", "0605"], "edge 0402-0605 joins hexes that do not touch"),
-    "a blocked edge between hexes that do not touch": (("blocked_edges",), [["0402", "0605"]], "blocked edge 0402-0605 joins hexes that do not touch"),
-    "a start city that does not exist": (("start_cities", 0), "Et", "start city 'Et' does not exist; expected the name of a city, nearest 'Ett'"),
+    "a river between hexes that do not touch": (("rivers", 0, "edges", 0), ["0402", "0605"], "edge 0402-0605 joins hexes that do not"),
+    "a blocked edge between such hexes": (("blocked_edges",), [["0402", "0605"]], "blocked edge 0402-0605 joins hexes that do not touch"),
+    "a start city that does not exist": (
+        ("start_cities", 0), "Et", "start city 'Et' does not exist; expected the name of a city, nearest 'Ett'"),
     "a ferry from nowhere": (("ferries", 0, "from"), "0302", "expected from a port or city to a landing"),
     "a ferry that is too long": (("ferries", 0, "length"), 99, "ferries[0].length is 99; expected a whole number from 1 to"),
-    "a goal that is no place": (("special_races", "table", 0, "goals"), [{"place": "Två!"}], "goal 'Två!' is no place; expected a city, port or landing, nearest 'Två'"),
+    "a goal that is no place": (
+        ("special_races", "table", 0, "goals"), [{"place": "Två!"}],
+        "goal 'Två!' is no place; expected a city, port or landing, nearest 'Två'"),
     "a roll twice": (("special_races", "table", 0, "roll"), "2", "roll 2 stands twice"),
     "no cities": (("cities",), [], "cities is empty"),
     "another format": (("format",), "rail-map-2", 'format is "rail-map-2"; expected one of rail-map-1'),
@@ -366,7 +371,8 @@ def small_maps(draw):
     goal = {"country": "A"} if reachable and rng.random() < 0.7 else {"place": "City 0"}
     return {
         "format": "rail-map-1", "id": "small", "name": "small", "rows": rows, "columns": columns,
-        "legend": {".": {"terrain": "plain"}, "^": {"terrain": "mountain"}, "~": {"terrain": "sea"}, "a": {"terrain": "plain", "country": "A"}},
+        "legend": {".": {"terrain": "plain"}, "^": {"terrain": "mountain"}, "~": {"terrain": "sea"},
+                   "a": {"terrain": "plain", "country": "A"}},
         "grid": ["".join(grid[f"{r:02}{c:02}"] for c in range(1, columns + 1)) for r in range(1, rows + 1)],
         "cities": [{"numbers": numbers[2 * i:2 * i + 1 + i % 2], "name": f"City {i}", "hex": h} for i, h in enumerate(hexes)],
         "start_cities": ["City 0", "City 1"][:rng.randint(1, 2)], "start_rule": "any", "min_race_distance": rng.randint(1, 4),
