@@ -1,6 +1,8 @@
 """The list of agents, and how one is made."""
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
 
 from railwright.ai.agent import Agent
 from railwright.engine.game import Game, nearest
@@ -52,7 +54,13 @@ NEED_JUDGEMENT = ("ismcts", "heuristic")        # they think with the game's own
 
 def agents_for(game: Game) -> dict[str, Callable[[Settings], Agent]]:
     """The agents that can play this game, strongest first: those for all games, and its own families."""
-    return {name: make for name, make in AGENTS.items() if game.weights or name not in NEED_JUDGEMENT}
+    return {name: make for name, make in AGENTS.items() if game.weights or name not in NEED_JUDGEMENT} | family_of(game)
+
+
+def family_of(game: Game) -> dict[str, Callable[[Settings], Agent]]:
+    """The opponents that a game has for itself, in ai/families/; none for most."""
+    name = f"railwright.ai.families.{game.name.replace('-', '_')}"
+    return import_module(name).AGENTS if find_spec(name) else {}
 
 
 def make_agent(name: str, game: Game, settings: Settings) -> Agent:
