@@ -7,6 +7,7 @@ from threading import Event
 
 import pytest
 from railwright.ai.agent import Limits
+from railwright.ai.agents import Settings, make_agent
 from railwright.ai.heuristic import Heuristic
 from railwright.ai.ismcts import Ismcts
 from railwright.ai.weights import weights_of
@@ -409,3 +410,51 @@ def test_advice_names_the_cheapest_completion_what_is_missing_and_who_contests_i
 
 def test_decks_are_named_as_the_core_counts_them():
     assert [deck_of(card) for card in CARDS[:4]] == ["train", "train", "ship", "ship"] and DECKS == ("train", "ship")
+
+
+# --- the four styles of the literature -------------------------------------------
+STYLES = ("one-step", "long-route", "route-focus", "destination-hungry")
+
+
+def play_with(names, seed):
+    """A game between agents by their names."""
+    table = Table.new("great-lakes", len(names), seed=seed)
+    agents = [make_agent(name, table.game, Settings(seed=seed)) for name in names]
+    while table.to_move != OVER:
+        if table.to_move == CHANCE:
+            table.roll()
+        else:
+            table.push(agents[table.to_move].choose(table, Limits(), Event(), lambda lines: None).move)
+    return table
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_style_sees_only_what_its_player_can(style):
+    for table in random_game(3, {}, 51):
+        if table.to_move >= 0 and table.ply % 5 == 0:
+            agent = make_agent(style, table.game, Settings())
+            answers = [choice_of(agent, table, world, Limits()) for world in (table.position, *some_worlds(table, table.to_move))]
+            assert answers[0] == answers[1] == answers[2]
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_style_beats_random_play(style):
+    leads = []
+    for seed in range(4):
+        scores = play_with([style, "random"][::1 if seed % 2 else -1], seed).position.scores()
+        leads.append(scores[1 - seed % 2] - scores[seed % 2])
+    assert min(leads) > 0
+
+
+def test_styles_play_in_character():
+    """The hungry one holds the most tickets, the one after long routes claims the longest."""
+    tickets, lengths = Counter(), Counter()
+    for seed in range(3):
+        table = play_with(STYLES, seed)
+        players = table.game.facts(table.chart, table.position)["players"]
+        for style, player in zip(STYLES, players, strict=True):
+            tickets[style] += player["n_tickets"]
+            claimed = [table.chart.data["routes"][no - 1]["length"] for no in player["routes"]]
+            lengths[style] += sum(claimed) / len(claimed)
+    assert tickets.most_common(1)[0][0] == "destination-hungry"
+    assert lengths.most_common(1)[0][0] == "long-route"
