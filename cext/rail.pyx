@@ -1,9 +1,12 @@
 """RAIL (Railway Rivals): states, moves, effects (rules RL-1 to RL-70)."""
+from libc.math cimport expf
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memmove, memset
+from railwright.cext cimport rng as random
 from railwright.cext.game cimport (
     BY_BOARD, CHANCE, OVER, Board, Field, GameOps, Move, Position, move_a, move_b, move_kind, new_board, pack)
 from railwright.cext.hexes cimport bit_count, lowest_bit
+from railwright.cext.rng cimport Rng
 
 # --- sets of hexes and of players --------------------------------------------------
 cdef inline bint has_land(const Land* set_, int hex_) noexcept nogil:
@@ -1858,9 +1861,13 @@ cdef void expand_or_go_on(const Map* b, State* s) noexcept nogil:
     draw_race(b, s)
 
 # --- end and score -----------------------------------------------------------------------
+cdef inline int target_of(const State* s) noexcept nogil:
+    """RL-52."""
+    return 250 if s.n_players <= 3 else 225 if s.n_players == 4 else 200
+
 cdef bint is_last_race(const State* s) noexcept nogil:
     """RL-52, RL-54, RL-55."""
-    cdef int player, target = 250 if s.n_players <= 3 else 225 if s.n_players == 4 else 200
+    cdef int player, target = target_of(s)
     if s.choice[RACES]:
         return s.race_number >= s.choice[RACES]
     for player in range(s.n_players):
@@ -1874,6 +1881,9 @@ cdef void scores(const void* board, const void* state, int* score) noexcept nogi
     cdef int player
     for player in range(s.n_players):
         score[player] = s.account[player]
+
+# --- judgement -----------------------------------------------------------------------------
+include "rail.pxi"
 
 # --- notation ------------------------------------------------------------------------------
 cdef Field field(const char* name, const void* at, int width, int count, bint derived=False):
@@ -1936,7 +1946,12 @@ cdef GameOps OPS = GameOps(
     name=b"rail", state_size=sizeof(State), key_size=<size_t>&AT.touch_bits, fields=&FIELDS[0],
     start=start, settle=settle, to_move=to_move, legal=legal, chance=chance, accepts=accepts, apply=apply,
     scores=scores, tiebreak=NULL, view=NULL, determinize=NULL,
-    evaluate=NULL, candidates=NULL, priors=NULL, advance=NULL)
+    evaluate=evaluate, candidates=candidates, priors=priors, advance=advance)
+
+def weight_names() -> tuple[str, ...]:
+    cdef Weights weights
+    memset(&weights, 0, sizeof(Weights))
+    return tuple(<object>weights)
 
 cdef State* state_of(Position position) except NULL:
     if position.ops != &OPS:
@@ -2062,7 +2077,13 @@ cdef make_cities(Map* b, figures):
     for i in range(N_NUMBERS):
         b.city_of[i] = figures["city_of"][i]
         assert NO_HEX <= b.city_of[i] < b.n_cities
-        b.n_numbers += b.city_of[i] != NO_HEX
+        if b.city_of[i] != NO_HEX:
+            b.n_numbers += 1
+            b.city_numbers[b.city_of[i]] += 1
+    memset(b.build_pips, NO_FEE, sizeof(b.build_pips))
+    for city in range(b.n_cities):
+        for i in range(b.n_hexes):
+            b.build_pips[i][city] = min(figures["build_pips"][city][i], NO_FEE)
     for i in range(b.n_starts):
         b.start_hex[i] = figures["start_hex"][i]
         assert 0 <= b.start_hex[i] < b.n_hexes and b.city[b.start_hex[i]] != NO_HEX
