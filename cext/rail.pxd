@@ -193,8 +193,6 @@ cdef struct State:
     uint8_t built_bits[MAX_LAND]        # directions in which anybody has built
     Land network[MAX_PLAYERS]           # RL-9
     int16_t n_segments[MAX_PLAYERS]
-    int8_t may_enter                    # section 10: the player who is asked has a candidate alone,
-    int8_t joint_bits                   # and with these others
     # memory for people: no decision depends on it
     int8_t race_over                    # the trains are those of the last race
     int16_t build_cost                  # pips and points spent on terrain so far

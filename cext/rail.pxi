@@ -361,6 +361,7 @@ cdef void add_race(const Map* b, const State* s, float* value) noexcept nogil:
     cdef Outlook o
     cdef int player
     look_at_race(b, s, NOBODY, &o)
+    settle_gains(s, &o)
     for player in range(s.n_players):
         value[player] += o.gain[player]
 
@@ -417,11 +418,23 @@ cdef void look_at_race(const Map* b, const State* s, int entering, Outlook* o) n
                 continue
             o.member[o.n][0], o.member[o.n][1] = player, NOBODY
             o.n += 1
-            if player != entering:
-                settle_gains(s, o)
-                if prize_value(o, o.n - 1) <= o.trip[o.n - 1].fee:
-                    o.n -= 1
-    settle_gains(s, o)
+            if player != entering and rough_value(o, o.n - 1) <= o.trip[o.n - 1].fee:
+                o.n -= 1
+
+cdef float rough_value(const Outlook* o, int train) noexcept nogil:
+    """What prizes a train may expect, by the pips alone."""
+    cdef float strength[MAX_PLAYERS]
+    cdef float total = 0, second = 0
+    cdef int i, least = FAR
+    for i in range(o.n):
+        least = min(least, o.trip[i].pips)
+    for i in range(o.n):
+        strength[i] = LEAD[min(max(o.trip[i].pips - least, 0), LONGEST_LEAD)]
+        total += strength[i]
+    for i in range(o.n):
+        if i != train:
+            second += strength[i] / total * strength[train] / (total - strength[i])
+    return FIRST_PRIZE * strength[train] / total + SECOND_PRIZE * second
 
 cdef inline float prize_value(const Outlook* o, int train) noexcept nogil:
     return FIRST_PRIZE * o.first[train] + SECOND_PRIZE * o.second[train]
@@ -453,6 +466,7 @@ cdef float joint_gain(const Map* b, const State* s, int p, int q) noexcept nogil
     after.decision = ENTERING
     enter_train(&after, p, q)
     look_at_race(b, &after, NOBODY, &o)
+    settle_gains(s, &o)
     return min(o.gain[p], o.gain[q])
 
 # --- gains: what each move is worth to the player who decides ---
@@ -541,9 +555,11 @@ cdef float entry_gain(const Map* b, const State* s, Move move) noexcept nogil:
     after = s[0]
     after.entry[player] = OUT
     look_at_race(b, &after, NOBODY, &outside)
+    settle_gains(s, &outside)
     if move_kind(move) == DO_OFFER:
         return joint_gain(b, s, player, move_a(move)) - outside.gain[player] - 1
     look_at_race(b, s, player, &inside)
+    settle_gains(s, &inside)
     return inside.gain[player] - outside.gain[player]
 
 cdef float answer_gain(const Map* b, const State* s, bint accepted) noexcept nogil:
@@ -557,6 +573,7 @@ cdef float answer_gain(const Map* b, const State* s, bint accepted) noexcept nog
     after = s[0]
     after.decision = ENTERING
     look_at_race(b, &after, s.offered_to, &alone)
+    settle_gains(s, &alone)
     return joint_gain(b, s, asked(s), s.offered_to) - max(alone.gain[s.offered_to], 0)
 
 cdef float route_gain(const Map* b, const State* s, Move move) noexcept nogil:
@@ -634,7 +651,8 @@ cdef void priors(const void* board, const void* state, const Move* move, int n, 
 
 # --- advance: the next step of a playout ---
 cdef void advance(const void* board, void* state, const float* weight, Rng* rng) noexcept nogil:
-    """Plays the running decision; in construction the whole turn, line plan by line plan."""
+    """Plays the running decision and what belongs to it: in construction the whole turn, line plan by line plan; a race
+    that is being entered to its end."""
     cdef const Map* b = <const Map*>board
     cdef State* s = <State*>state
     cdef const Weights* w = <const Weights*>weight
@@ -644,11 +662,49 @@ cdef void advance(const void* board, void* state, const float* weight, Rng* rng)
             steps += 1
         if s.decision == BUILDING:
             end_turn(b, s)
-        return
-    if s.decision == EXPANDING and random.uniform(rng) >= w.random:
+    elif s.decision == EXPANDING:
         end_building(b, s)
-        return
-    apply(board, state, sampled_move(b, s, w, rng))
+    elif s.decision in (ENTERING, ANSWERING_RUN):
+        hold_race(b, s, rng)
+    else:
+        apply(board, state, sampled_move(b, s, w, rng))
+
+cdef void hold_race(const Map* b, State* s, Rng* rng) noexcept nogil:
+    """The trains that have entered and those that would gain run; who arrives when is drawn at once. Nobody builds."""
+    cdef Outlook o
+    cdef int moment[MAX_PLAYERS]
+    cdef int i, j, k, ahead, points, rival
+    look_at_race(b, s, NOBODY, &o)
+    for i in range(o.n):
+        moment[i] = drawn_moment(o.trip[i].pips, rng)
+        for rival in range(s.n_players):
+            points = min(o.trip[i].owed[rival], <int>s.account[o.member[i][0]])
+            s.account[o.member[i][0]] -= points
+            s.account[rival] += points
+    for i in range(o.n):
+        ahead = 0
+        for j in range(o.n):
+            ahead += moment[j] < moment[i] or (moment[j] == moment[i] and j < i)
+        points = FIRST_PRIZE if ahead == 0 else SECOND_PRIZE if ahead == 1 else 0
+        for k in range(2):
+            if o.member[i][k] != NOBODY:
+                s.account[o.member[i][k]] += points if o.member[i][1] == NOBODY else points // 2
+    s.n_trains = s.refused_bits = 0
+    s.offered_to = NOBODY
+    memset(s.prize, 0, sizeof(s.prize))
+    memset(s.paid, 0, sizeof(s.paid))
+    s.race_over = 1
+    note_chained_start(b, s)
+    s.decision = GAME_OVER
+    if not is_last_race(s):
+        expand_or_go_on(b, s)
+
+cdef int drawn_moment(int pips, Rng* rng) noexcept nogil:
+    cdef float pick = random.uniform(rng)
+    cdef int moment = 0, m = min(max(pips, 0), TABLE_PIPS - 1)
+    while moment + 1 < MOMENTS and BEHIND[m][moment] > pick:
+        moment += 1
+    return moment
 
 cdef Move sampled_move(const Map* b, const State* s, const Weights* w, Rng* rng) noexcept nogil:
     """The best move of the decision by its gain, or now and then any."""

@@ -138,8 +138,6 @@ cdef const char* settle(const void* board, void* state) noexcept nogil:
         derive(b, s)
         forget_draft(s)
         fault = settle_race(b, s)
-    if fault == NULL:
-        note_entries(b, s)
     return fault
 
 cdef inline bint is_seat(const State* s, int player) noexcept nogil:
@@ -692,32 +690,22 @@ cdef int run_offer_fault(const State* s, int partner) noexcept nogil:
     return HAS_REFUSED if (s.refused_bits >> partner) & 1 else 0
 
 cdef int legal_entries(const Map* b, const State* s, Move* out) noexcept nogil:
-    """RL-31, RL-33."""
-    cdef int q, n = 1
-    out[0] = pack(DO_OUT, 0, 0)
-    if s.may_enter:
-        out[n] = pack(DO_ALONE, 0, 0)
-        n += 1
-    for q in range(s.n_players):
-        if (s.joint_bits >> q) & 1 and run_offer_fault(s, q) == 0:
-            out[n] = pack(DO_OFFER, q, 0)
-            n += 1
-    return n
-
-cdef void note_entries(const Map* b, State* s) noexcept nogil:
     """Section 10: who has not answered yet counts as entered alone; with a joint run nothing is set off."""
-    cdef int player = asked(s), q, hoped = 0
     cdef Ways ways
-    s.may_enter = s.joint_bits = 0
-    if s.decision not in (ENTERING, ANSWERING_RUN) or player == NOBODY:
-        return
-    find_ways(b, s, &ways)
+    cdef int player = asked(s), q, hoped = 0, n = 1
     for q in range(s.n_players):
         if q != player and s.entry[q] in (UNANSWERED, ALONE):
             hoped |= 1 << q
-        if q != player and s.entry[q] == UNANSWERED and s.choice[JOINT_RUNS] and s.n_players >= 3:
-            s.joint_bits |= has_candidate(b, s, &ways, player, q, 0) << q
-    s.may_enter = has_candidate(b, s, &ways, player, NOBODY, hoped)
+    out[0] = pack(DO_OUT, 0, 0)
+    find_ways(b, s, &ways)
+    if has_candidate(b, s, &ways, player, NOBODY, hoped):
+        out[n] = pack(DO_ALONE, 0, 0)
+        n += 1
+    for q in range(s.n_players):
+        if run_offer_fault(s, q) == 0 and has_candidate(b, s, &ways, player, q, 0):
+            out[n] = pack(DO_OFFER, q, 0)
+            n += 1
+    return n
 
 # --- routes --------------------------------------------------------------------------
 cdef int legal_routes(const Map* b, const State* s, Move* out) noexcept nogil:
@@ -1597,10 +1585,10 @@ cdef void draw_goal(const Map* b, State* s, int outcome) noexcept nogil:
     else:
         add_land(&s.goals, b.city_hex[b.city_of[outcome]])
         use_number(s, outcome)
-    begin_entering(b, s)
+    begin_entering(s)
 
 # --- apply: entering and routes --------------------------------------------------------
-cdef void begin_entering(const Map* b, State* s) noexcept nogil:
+cdef void begin_entering(State* s) noexcept nogil:
     memset(s.entry, UNANSWERED, sizeof(s.entry))
     memset(s.train, 0, sizeof(s.train))
     memset(s.path, 0, sizeof(s.path))
@@ -1609,7 +1597,6 @@ cdef void begin_entering(const Map* b, State* s) noexcept nogil:
     memset(s.budget, 0, sizeof(s.budget))
     s.n_trains = s.race_over = s.refused_bits = 0
     s.decision = ENTERING
-    note_entries(b, s)
 
 cdef void enter_train(State* s, int player, int partner) noexcept nogil:
     """RL-31, RL-33."""
@@ -1624,7 +1611,6 @@ cdef void enter_train(State* s, int player, int partner) noexcept nogil:
 cdef void ask_next(const Map* b, State* s) noexcept nogil:
     s.refused_bits = 0
     s.decision = ENTERING
-    note_entries(b, s)
     if asked(s) == NOBODY:
         go_on_naming(b, s)
 
@@ -1891,7 +1877,7 @@ cdef Field field(const char* name, const void* at, int width, int count, bint de
     return Field(name, <size_t>at, width, count, derived)
 
 cdef State* AT = NULL
-cdef Field[47] FIELDS
+cdef Field[46] FIELDS
 FIELDS[:] = [
     field(b"track", &AT.owner_bits, 8, MAX_SEGMENTS // 8),      # a byte a segment: the bits of its owners
     field(b"account", &AT.account, 2, MAX_PLAYERS),
@@ -1938,7 +1924,6 @@ FIELDS[:] = [
     field(b"built", &AT.built_bits, 1, MAX_LAND, True),
     field(b"network", &AT.network, 8, MAX_PLAYERS * LAND_WORDS, True),
     field(b"segments", &AT.n_segments, 2, MAX_PLAYERS, True),
-    field(b"mayenter", &AT.may_enter, 1, 2, True),
     field(NULL, NULL, 0, 0),
 ]
 
