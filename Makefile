@@ -3,6 +3,7 @@
 #   test      the tests                    lint      ruff and mypy
 #   soak      long random play             sanitize  the core's tests in an ASan and UBSan build
 #   bench     speeds and ratios            annotate  how Cython sees the core: yellow lines touch Python
+#   tournament, ladder  matches between agents, into bench/RESULTS.md; an evening with FRESH=--fresh
 #   wheel     sdist and wheel, tested in an environment of their own
 #   clean     what was built goes, the environment stays
 
@@ -13,16 +14,18 @@ MAKEFLAGS += --no-print-directory
 
 PYTHON ?= python3
 ARGS ?=
+FRESH ?=
 VENV := .venv
 RUN := $(VENV)/bin/python
 PIP := $(RUN) -m pip --disable-pip-version-check -qq
 CORE := $(wildcard cext/*.pyx cext/*.pxd cext/*.pxi)
-CORE_TESTS := tests/test_conformance.py tests/test_lockstep.py tests/test_perft.py tests/test_properties.py tests/games
+CORE_TESTS := tests/test_conformance.py tests/test_lockstep.py tests/test_perft.py tests/test_properties.py tests/games \
+	tests/ai/test_search.py tests/ai/test_solver.py
 SANITIZED := $(CURDIR)/build/sanitize/lib
 WHEEL := build/wheel
 comma := ,
 
-.PHONY: play test soak bench lint sanitize wheel annotate clean
+.PHONY: play test soak bench tournament ladder lint sanitize wheel annotate clean
 
 play: $(VENV)/built
 	@$(VENV)/bin/railwright play $(ARGS)
@@ -35,6 +38,12 @@ soak: $(VENV)/built
 
 bench: $(VENV)/built
 	@$(RUN) -m pytest bench -m "" --benchmark-only --benchmark-disable-gc --benchmark-columns=min,median,ops --benchmark-sort=name $(ARGS)
+
+tournament: $(VENV)/built
+	@$(RUN) bench/tournament.py $(FRESH) $(ARGS)
+
+ladder: $(VENV)/built
+	@$(RUN) bench/tournament.py --only '*-level-*' $(FRESH) $(ARGS)
 
 lint: $(VENV)/built
 	@$(VENV)/bin/ruff check -q .
@@ -75,13 +84,14 @@ $(VENV)/built: $(CORE) $(VENV)/installed
 	@touch $@
 
 # --- other builds ----------------------------------------------------------------
-# The sanitizers' runtime must be in the process before Python; its own allocator would hide faults (PYTHONMALLOC).
+# The sanitizers' runtime must be in the process before Python, whose own allocator would hide faults; -s lets them speak.
 sanitize: $(VENV)/built
 	@echo "building the core with sanitizers" >&2
+	@rm -rf build/sanitize
 	@$(call logged,RAILWRIGHT_SANITIZE=1 $(RUN) setup.py -q build --build-base build/sanitize --build-lib $(SANITIZED),the core does not build)
 	@export PYTHONPATH=$(SANITIZED) PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD=$$($${CC:-gcc} -print-file-name=libasan.so); \
 		$(RUN) -c 'from railwright.cext import game; assert game.__file__.startswith("$(SANITIZED)"), game.__file__'; \
-		$(RUN) -m pytest -p no:cacheprovider $(CORE_TESTS) $(ARGS)
+		$(RUN) -m pytest -s -p no:cacheprovider $(CORE_TESTS) $(ARGS)
 
 wheel: $(VENV)/built
 	@echo "building sdist and wheel" >&2

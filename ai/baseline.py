@@ -1,11 +1,13 @@
 """The mcts-simple package as an opponent: its UCT over our positions, its open-loop UCT where chance or secrets decide."""
 from collections.abc import Sequence
+from contextlib import suppress
 from threading import Event
 from typing import Any
 
 from mcts_simple import UCT, OpenLoopUCT
 from mcts_simple import Game as ItsGame
 from railwright.ai.agent import Agent, Choice, Clock, Info, Limits, Report
+from railwright.ai.simple import Random
 from railwright.cext.game import CHANCE, OVER, Position, random_below
 from railwright.engine.table import Table
 
@@ -13,11 +15,15 @@ NODES_PER_MIB = 1600            # a node of the package, with its dictionaries, 
 REPORT_EVERY = 0.2              # seconds
 
 
+class TimeUp(Exception):
+    """The time was up in the middle of a playout."""
+
+
 class Tally:
     """What came out of all playouts so far; the package itself keeps the wins of the movers only."""
 
-    def __init__(self, players: int):
-        self.games = 0
+    def __init__(self, players: int, clock: Clock):
+        self.games, self.clock = 0, clock
         self.wins, self.scores = [0.0] * players, [0.0] * players
 
     def add(self, position: Position) -> None:
@@ -50,6 +56,8 @@ class World(ItsGame):
         return list(self.only) or self.position.legal()
 
     def take_action(self, action: int) -> None:
+        if self.tally.clock.is_up():
+            raise TimeUp
         self.only = ()
         self.position.apply(action)
         while self.position.to_move() == CHANCE:
@@ -161,17 +169,20 @@ class MctsSimple(Agent):
         self.seed, self.most_nodes = seed, hash_mib * NODES_PER_MIB
 
     def choose(self, table: Table, limits: Limits, stop: Event, report: Report) -> Choice:
-        clock, tally, seat = Clock(limits, stop), Tally(table.players), table.to_move
+        clock, seat = Clock(limits, stop), table.to_move
+        tally = Tally(table.players, clock)
         root = Root(table.position, Dice(self.seed, table.ply), tally, limits.searchmoves)
         is_plain = not (table.position.has_chance or table.position.has_secrets)
         search = (Tree if is_plain else OpenTree)(root, random_below(self.seed, table.ply, 1 << 30), self.most_nodes)
-        steps, told_at = 0, 0.0
-        while steps == 0 or not (clock.is_up() or steps == limits.nodes):
-            search.step()
-            steps += 1
-            if clock.seconds - told_at >= REPORT_EVERY:
-                told_at = clock.seconds
-                report(self.lines(search, tally, seat, limits, clock, is_plain))
+        told_at = 0.0
+        with suppress(TimeUp):
+            while not clock.is_up() and tally.games != limits.nodes:
+                search.step()
+                if clock.seconds - told_at >= REPORT_EVERY:
+                    told_at = clock.seconds
+                    report(self.lines(search, tally, seat, limits, clock, is_plain))
+        if not tally.games:                             # not even one playout: any move
+            return Random(self.seed).choose(table, limits, stop, report)
         lines = self.lines(search, tally, seat, limits, clock, is_plain)
         report(lines)
         return Choice(lines[0].pv[0], lines)

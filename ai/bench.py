@@ -6,7 +6,7 @@ from threading import Event
 from time import monotonic
 
 from railwright.ai.agent import Limits
-from railwright.ai.agents import AGENTS, Settings, make_agent
+from railwright.ai.agents import Settings, agents_for, make_agent
 from railwright.cext.game import CHANCE, OVER, random_below
 from railwright.engine.games import GAMES
 from railwright.engine.table import Table
@@ -50,7 +50,7 @@ def play_at_random(table: Table, plies: int) -> None:
 def bench(stop: Event, agent: str = "", nodes: int = NODES) -> Iterator[Result]:
     """Plays each position with one thread and a fixed seed; ends early when `stop` is set."""
     for table in positions():
-        player = make_agent(agent or next(iter(AGENTS)), table.game, Settings(seed=1))
+        player = make_agent(agent or next(iter(agents_for(table.game))), table.game, Settings(seed=1))
         began = monotonic()
         choice = player.choose(table, Limits(nodes=nodes), stop, lambda lines: None)
         if stop.is_set():

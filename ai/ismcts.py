@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from threading import Event, Thread
 
 from railwright.ai.agent import Agent, Choice, Clock, Info, Limits, Report
-from railwright.ai.weights import weights_of
+from railwright.ai.weights import own_switches, weights_of
 from railwright.cext.search import SWITCHES, Search
 from railwright.engine.table import Table
 
@@ -50,10 +50,11 @@ class Ismcts(Agent):
                   for tree, share in zip(self.trees[1:], shares[1:], strict=True)]
         for thread in others:
             thread.start()
-        self.think(self.trees[0], shares[0], clock, lambda: report(self.lines(clock, limits.multipv)))
+        own = self.trees[:1]                    # the others are at work: nobody may look into them now
+        self.think(own[0], shares[0], clock, lambda: report(self.lines(own, clock, limits.multipv)))
         for thread in others:
             thread.join()
-        lines = self.lines(clock, limits.multipv)
+        lines = self.lines(self.trees, clock, limits.multipv)
         report(lines)
         return Choice(lines[0].pv[0], lines)
 
@@ -65,10 +66,11 @@ class Ismcts(Agent):
         followed = [goes_on and tree.follow(table.position, played) for tree in self.trees]     # all of them, whatever one says
         if followed and all(followed):
             return
-        if not self.trees:
+        if before is None or before.game is not table.game:     # other weights
             weights = weights_of(table.game, self.weights)
             room = (self.hash_mib << 20) // self.threads
-            self.trees = [Search(table.position, weights, self.switches, room, self.seed, i) for i in range(self.threads)]
+            switches = {**own_switches(table.game.name), **self.switches}
+            self.trees = [Search(table.position, weights, switches, room, self.seed, i) for i in range(self.threads)]
         for tree in self.trees:
             tree.begin(table.position, limits.searchmoves)
 
@@ -94,10 +96,11 @@ class Ismcts(Agent):
                 tell()
 
     # --- what was found --------------------------------------------------------------
-    def found(self) -> list[Found]:
-        """Every move tried, the most visited first; with equal visits the better one."""
+    def found(self, trees: list[Search]) -> list[Found]:
+        """Every move tried, the most visited first; with equal visits the better one. A tree that proved them all is enough."""
+        exact = [tree for tree in trees if tree.is_proven][:1]
         rows: dict[int, list[tuple]] = defaultdict(list)
-        for tree in self.trees:
+        for tree in exact or trees:
             for row in tree.moves():
                 rows[row[0]].append(row)
         result = []
@@ -111,14 +114,13 @@ class Ismcts(Agent):
             result.append(Found(move, visits, mean([part[2] for part in parts]),
                                 [mean([part[3][p] for part in parts]) for p in players],
                                 [mean([part[4][p] for part in parts]) for p in players]))
-        exact = all(tree.is_proven for tree in self.trees)
         return sorted(result, key=lambda row: (row.value, row.visits) if exact else (row.visits, row.value), reverse=True)
 
-    def lines(self, clock: Clock, multipv: int) -> list[Info]:
-        first = self.trees[0]
+    def lines(self, trees: list[Search], clock: Clock, multipv: int) -> list[Info]:
+        first = next((tree for tree in trees if tree.is_proven), trees[0])
         nodes = sum(tree.iterations for tree in self.trees)
         return [Info(first.depth, first.seldepth, nodes, clock.seconds, first.hashfull, normal(row.win), row.score, row.visits,
-                     first.line(row.move), number) for number, row in enumerate(self.found()[:multipv], 1)]
+                     first.line(row.move), number) for number, row in enumerate(self.found(trees)[:multipv], 1)]
 
 
 def normal(chances: list[float]) -> list[float]:

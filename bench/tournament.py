@@ -1,9 +1,11 @@
 """Plays the matches of rows.json and writes their tables into RESULTS.md.
 
-    python bench/tournament.py                      everything that is missing     (`make tournament`)
-    python bench/tournament.py --only 'ce-level-*'  some rows, by name             (`make ladder`)
-    python bench/tournament.py --fresh              everything anew, an evening    (`make tournament FRESH=--fresh`)
+    python bench/tournament.py                      everything that is missing
+    python bench/tournament.py --only 'ce-level-*'  some rows, by name
+    python bench/tournament.py --fresh              everything anew, an evening
     python bench/tournament.py --table              no games, only the tables
+
+As targets of make: `tournament` is the first with $(ARGS) behind it, `ladder` the second with '*-level-*'.
 
 A row is one match of the arena. Its games are kept in bench/records/, so that a run which was cut off goes on where it
 stopped; a row whose figures are wanted for a changed program must be played `--fresh`.

@@ -1,5 +1,5 @@
 """The ascending auction of a share, as Chicago Express and American Rails hold it."""
-from libc.stdint cimport int8_t, int16_t
+from libc.stdint cimport int8_t, int16_t, int32_t
 
 cpdef enum:
     NOBODY = -1
@@ -45,6 +45,22 @@ cdef inline void pass_bid(Auction* a, int n_players) noexcept nogil:
 cdef inline bint is_settled(const Auction* a) noexcept nogil:
     """Everybody but the highest bidder has passed, or simply everybody."""
     return a.in_bits == 0 or (a.bidder != NOBODY and a.in_bits == 1 << a.bidder)
+
+cdef inline const char* auction_fault(const Auction* a, const int32_t* cash, int n_players) noexcept nogil:
+    """What is wrong with an auction that came from outside; NULL: nothing. The company is the game's to check."""
+    if not (0 <= a.opener < n_players and 0 <= a.speaker < n_players and NOBODY <= a.bidder < n_players):
+        return b"the auction names a player who does not play"
+    if a.in_bits <= 0 or a.in_bits >= 1 << n_players or not (a.in_bits >> a.speaker) & 1 or is_settled(a):
+        return b"the auction has nobody to speak"
+    if a.minimum < 0:
+        return b"the minimum bid is out of range"
+    if a.bidder == NOBODY:
+        if a.bid != 0:
+            return b"a bid without a bidder"
+        return NULL
+    if a.bidder == a.speaker or not (a.in_bits >> a.bidder) & 1 or not a.minimum <= a.bid <= cash[a.bidder]:
+        return b"the standing bid does not fit its bidder"
+    return NULL
 
 cdef inline int dividend_per_share(int income, int shares) noexcept nogil:
     """Rounded up, for each share by itself; 0 while no share is sold."""

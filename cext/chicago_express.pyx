@@ -3,10 +3,10 @@ from libc.math cimport expf
 from libc.string cimport memset
 from railwright.cext cimport rng as random
 from railwright.cext.auction cimport (
-    NOBODY, Auction, dividend_per_share, is_settled, least_bid, make_bid, open_auction, pass_bid)
+    NOBODY, Auction, auction_fault, dividend_per_share, is_settled, least_bid, make_bid, open_auction, pass_bid)
 from railwright.cext.game cimport (
-    BY_BOARD, MAX_CASH, OVER, Board, Field, GameOps, Move, Position, move_a, move_amount, move_b, move_kind, new_board,
-    pack)
+    BY_BOARD, MAX_CASH, OVER, Board, Field, GameOps, Move, Position, field, move_a, move_amount, move_b, move_kind,
+    new_board, pack, pack_amount)
 from railwright.cext.hexes cimport (
     HEX_WORDS, MAX_HEXES, Hexes, add_hex, add_hexes, count_hexes, has_hex, is_within, list_hexes)
 from railwright.cext.rng cimport Rng
@@ -191,19 +191,9 @@ cdef const char* settle_auction(const Map* b, State* s) noexcept nogil:
         for i in range(s.n_opened, b.n_openings):
             if s.sold[b.opening[i]] >= b.shares[b.opening[i]]:
                 return b"a later opening auction has no share to sell (CE-13)"
-    if not (0 <= a.opener < s.n_players and 0 <= a.speaker < s.n_players and NOBODY <= a.bidder < s.n_players):
-        return b"the auction names a player who does not play"
-    if a.in_bits <= 0 or a.in_bits >= 1 << s.n_players or not (a.in_bits >> a.speaker) & 1 or is_settled(a):
-        return b"the auction has nobody to speak"
-    if not 0 <= a.minimum <= MAX_CASH:
+    if a.minimum > MAX_CASH:
         return b"the minimum bid is out of range"
-    if a.bidder == NOBODY:
-        if a.bid != 0:
-            return b"a bid without a bidder"
-        return NULL
-    if a.bidder == a.speaker or not (a.in_bits >> a.bidder) & 1 or not a.minimum <= a.bid <= s.cash[a.bidder]:
-        return b"the standing bid does not fit its bidder"
-    return NULL
+    return auction_fault(a, s.cash, s.n_players)
 
 cdef bint is_linked(const Map* b, const Hexes* track, int from_hex) noexcept nogil:
     """Do all hexes of the track hang together with `from_hex`?"""
@@ -250,13 +240,10 @@ cdef int legal_bids(const State* s, Move* out) noexcept nogil:
     """CE-20 to CE-23: every whole amount from the least to one's cash, or pass."""
     cdef int amount, n = 0
     for amount in range(least_bid(&s.auction), s.cash[s.auction.speaker] + 1):
-        out[n] = pack_amount(amount)
+        out[n] = pack_amount(DO_BID, amount)
         n += 1
     out[n] = pack(DO_PASS, 0, 0)
     return n + 1
-
-cdef inline Move pack_amount(int amount) noexcept nogil:
-    return pack(DO_BID, amount >> 12, amount & 0xFFF)
 
 cdef int legal_dials(const Map* b, const State* s, Move* out) noexcept nogil:
     """CE-31: the dials that are not on red."""
@@ -301,8 +288,19 @@ cdef int list_placements(const Map* b, const State* s, int company, int* out) no
     return found
 
 cdef bint has_placement(const Map* b, const State* s, int company) noexcept nogil:
+    """The same, answered by the first such hex."""
+    cdef Hexes free_hexes
     cdef int hexes[MAX_HEXES]
-    return list_placements(b, s, company, hexes) > 0
+    cdef int i, n
+    if s.locomotives[company] == 0:
+        return False
+    for i in range(HEX_WORDS):
+        free_hexes.word[i] = s.frontier[company].word[i] & ~s.blocked.word[i]
+    n = list_hexes(&free_hexes, hexes)
+    for i in range(n):
+        if placing_cost(b, s, hexes[i]) <= s.treasury[company]:
+            return True
+    return False
 
 cdef int legal_companies(const Map* b, const State* s, Move* out) noexcept nogil:
     """CE-50: a company of which one holds a share and that can build; or let the action lapse (CE-32)."""
@@ -532,10 +530,6 @@ cdef void scores(const void* board, const void* state, int* score) noexcept nogi
 include "chicago_express.pxi"
 
 # --- notation --------------------------------------------------------------------
-cdef Field field(const char* name, const void* at, int width, int count, bint derived=False):
-    """`at`: the field's place in a state that lies at address 0."""
-    return Field(name, <size_t>at, width, count, derived)
-
 cdef State* AT = NULL
 cdef Field[24] FIELDS
 FIELDS[:] = [
@@ -570,6 +564,42 @@ cdef GameOps OPS = GameOps(
     start=start, settle=settle, to_move=to_move, legal=legal, chance=NULL, accepts=NULL, apply=apply,
     scores=scores, tiebreak=NULL, view=NULL, determinize=NULL,
     evaluate=evaluate, candidates=candidates, priors=priors, advance=advance)
+
+def share_report(Position position not None, const float[::1] weights not None) -> dict:
+    """In an auction: the figures behind what the share is worth to each player, and the sale that is expected."""
+    cdef const State* s = <const State*>position.state
+    cdef const Map* b = <const Map*>position.board.data
+    cdef const Weights* w = <const Weights*>&weights[0]
+    cdef Outlook o
+    cdef Appraisal look
+    cdef int price = 0, p, winner
+    if position.ops != &OPS or s.decision != BIDDING:
+        raise ValueError("no share is under the hammer; expected an auction of Chicago Express")
+    look_ahead(b, s, w, &o)
+    appraise(b, s, w, &o, s.auction.company, s.auction.in_bits, least_bid(&s.auction), &look)
+    winner = predict(s, &s.auction, look.value, &price)
+    return {
+        "rounds": o.rounds, "income": s.income[s.auction.company], "shares": look.shares, "future": look.future,
+        "denial": w.denial, "price_of_cash": price_of_cash(w, &o), "winner": winner, "price": price,
+        "values": [look.value[p] for p in range(s.n_players)], "alone": [look.alone[p] for p in range(s.n_players)],
+    }
+
+def rounds_to_come(Position position not None, const float[::1] weights not None) -> float:
+    """General dividends still to come."""
+    if position.ops != &OPS:
+        raise ValueError("expected a position of Chicago Express")
+    return rounds_left(<const Map*>position.board.data, <const State*>position.state, <const Weights*>&weights[0])
+
+def gains(Position position not None, moves, const float[::1] weights not None) -> list[float]:
+    """What each of these moves of a turn is worth to the player on turn, in dollars at the end."""
+    cdef const State* s = <const State*>position.state
+    cdef const Map* b = <const Map*>position.board.data
+    cdef const Weights* w = <const Weights*>&weights[0]
+    cdef Outlook o
+    if position.ops != &OPS or s.decision == BIDDING or s.decision == GAME_OVER:
+        raise ValueError("no decision of a turn here; expected one of Chicago Express")
+    look_ahead(b, s, w, &o)
+    return [move_gain(b, s, w, &o, <Move>move) for move in moves]
 
 def weight_names() -> tuple[str, ...]:
     cdef Weights weights

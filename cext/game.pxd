@@ -31,6 +31,9 @@ cdef inline int move_amount(Move m) noexcept nogil:
     """The whole operand, for amounts: a move has either two small operands or one large one."""
     return m & 0xFFFFFF
 
+cdef inline Move pack_amount(int kind, int amount) noexcept nogil:
+    return pack(kind, amount >> 12, amount & 0xFFF)
+
 cdef struct Field:              # a field of a state that the outside may read
     const char* name
     size_t offset
@@ -76,6 +79,7 @@ cdef class Position:
     cdef void* state
     cdef Position blank(self)
 
+cdef Field field(const char* name, const void* at, int width, int count, bint derived=*)
 cdef Board new_board(const GameOps* ops, size_t size, int players_min, int players_max)
 cdef uint64_t hash_state(const GameOps* ops, const void* s) noexcept nogil
 cdef int winner_bits(const GameOps* ops, const void* board, const void* s, int n_players) noexcept nogil

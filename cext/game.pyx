@@ -88,6 +88,10 @@ def unpack(Move move) -> tuple[int, int, int]:
     """The kind and the two operands of a move."""
     return move_kind(move), move_a(move), move_b(move)
 
+cdef Field field(const char* name, const void* at, int width, int count, bint derived=False):
+    """A field of a state; `at`: its place in one that lies at address 0."""
+    return Field(name, <size_t>at, width, count, derived)
+
 def random_below(uint64_t seed, uint64_t stream, int n) -> int:
     """A number from 0 to n - 1, the first that this stream of the seed draws."""
     cdef Rng rng
@@ -204,6 +208,11 @@ cdef class Position:
         return move in self.legal()
 
     @property
+    def state_size(self) -> int:
+        """Bytes of a state."""
+        return self.ops.state_size
+
+    @property
     def has_chance(self) -> bool:
         """Do dice or a deck ever decide in this game?"""
         return self.ops.chance != NULL
@@ -232,6 +241,8 @@ cdef class Position:
     def evaluate(self, const float[::1] weights not None) -> list[float]:
         """The score each player may expect at the end."""
         cdef float value[MAX_PLAYERS]
+        if self.ops.evaluate == NULL:
+            raise ValueError(f"{self.ops.name.decode()} has no evaluation; expected a game that has")
         self.ops.evaluate(self.board.data, self.state, &weights[0], value)
         return [value[i] for i in range(self.n_players)]
 
@@ -240,6 +251,8 @@ cdef class Position:
         cdef Move move[MAX_MOVES]
         cdef float p[MAX_MOVES]
         cdef int i, n = len(moves)
+        if self.ops.priors == NULL:
+            raise ValueError(f"{self.ops.name.decode()} has no priors; expected a game that has")
         assert n <= MAX_MOVES
         for i in range(n):
             move[i] = moves[i]

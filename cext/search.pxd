@@ -55,6 +55,7 @@ cdef struct Tree:
     const float* weight
     int n_players
     int observer                # the player at the root
+    bint is_restricted          # only some of the root's moves are looked at
     bint is_fixed               # every decision has the same moves whenever it is met: no secrets, nothing sampled
     Switches use
     Node* node

@@ -6,7 +6,7 @@ evaluation, and add what came out to every node on the way. A game without secre
 filled in, and where the outcomes of chance are nodes too.
 """
 from libc.math cimport expf, sqrtf, tanhf
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport INT32_MAX, int32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
@@ -80,11 +80,13 @@ cdef void step(Tree* t, void* s, int player) noexcept nogil:
 cdef bint play_out(Tree* t, void* s, Outcome* out) noexcept nogil:
     """Plays on from a leaf and judges where that leads; was the game over already?"""
     cdef int steps = 0, player
+    cdef bint is_end = True
     while True:
         player = t.ops.to_move(t.board, s)
         if player == OVER:
             judge_end(t, s, out)
-            return steps == 0
+            return is_end
+        is_end = False
         if player == CHANCE:
             step(t, s, player)
         elif t.ops.evaluate != NULL and 0 <= t.use.playout <= steps:
@@ -181,11 +183,12 @@ cdef int32_t choose_edge(const Tree* t, int32_t here, int player) noexcept nogil
     if t.use.widening > 0:
         in_sight = 2 + <int>(t.use.widening * root_of_visits)
     while i != NONE and seen < in_sight:
-        value = urgency(t, up, &t.edge[i], player, root_of_visits)
-        if value > best_value:
-            best, best_value = i, value
-        if t.edge[i].node == NONE and t.use.history == 0:
-            break                               # the moves behind were not tried either, and promise less
+        if t.edge[i].node != NONE or not is_full(t):    # with the memory full only the moves that have a node can learn
+            value = urgency(t, up, &t.edge[i], player, root_of_visits)
+            if value > best_value:
+                best, best_value = i, value
+            if t.edge[i].node == NONE and t.use.history == 0:
+                break                           # the moves behind were not tried either, and promise less
         seen += 1
         i = t.edge[i].next
     return best
@@ -208,6 +211,8 @@ cdef int32_t choose_available(Tree* t, int32_t here, const void* s, int player) 
             edge = t.node[here].edge = new_edge(t, move[i], 0, t.node[here].edge)
         t.edge[edge].available += 1
         t.edge[edge].prior = prior[i]
+        if t.edge[edge].node == NONE and is_full(t):
+            continue
         value = urgency(t, &t.node[here], &t.edge[edge], player, sqrtf(<float>t.edge[edge].available))
         if value > best_value:
             best, best_value = edge, value
@@ -368,6 +373,21 @@ cdef void keep_below(Tree* t, int32_t root, int32_t* new_node_, int32_t* new_edg
             t.node[new_node_[i]].edge = new_edge_[t.node[i].edge]
     t.n_nodes, t.n_edges = n_nodes, n_edges
 
+# --- what was found --------------------------------------------------------------
+cdef int32_t most_visited(const Tree* t, int32_t here, int player) noexcept nogil:
+    """The move taken most often; where all is proved, the one that is best for the player."""
+    cdef int32_t edge = t.node[here].edge, best = NONE
+    cdef const Node* node
+    cdef double value, best_value = -1
+    while edge != NONE:
+        if t.edge[edge].node != NONE:
+            node = &t.node[t.edge[edge].node]
+            value = node.mean.value[player] if t.node[here].is_proven else node.visits
+            if value > best_value:
+                best, best_value = edge, value
+        edge = t.edge[edge].next
+    return best
+
 # --- for Python ------------------------------------------------------------------
 cdef class Search:
     """A tree of fixed size over the decisions from one position on, seen by the player who is to move there."""
@@ -378,14 +398,14 @@ cdef class Search:
 
     def __cinit__(self, Position position not None, weights, switches: dict, uint64_t n_bytes, uint64_t seed, uint64_t stream=0):
         cdef Tree* t = &self.tree
-        cdef uint64_t a_node = sizeof(Node) + EDGES_A_NODE * sizeof(Edge)
+        cdef uint64_t a_node = sizeof(Node) + EDGES_A_NODE * sizeof(Edge) + (1 + EDGES_A_NODE) * sizeof(int32_t)   # `follow`
         self.weights, self.weight_view = weights, weights
         if len(weights) <= W_SCALE:
             raise ValueError(f"{len(weights)} weights; expected temperature and scale first")
         set_switches(&t.use, switches)
         t.weight = &self.weight_view[0]
-        t.most_nodes = <int32_t>min(max(n_bytes // a_node, 64), 1 << 30)
-        t.most_edges = EDGES_A_NODE * t.most_nodes
+        t.most_nodes = <int32_t>min(max(n_bytes // a_node, 64), INT32_MAX // EDGES_A_NODE)
+        t.most_edges = max(EDGES_A_NODE * t.most_nodes, MAX_MOVES + 1)      # the root's moves always have room
         t.node = <Node*>calloc(t.most_nodes, sizeof(Node))
         t.edge = <Edge*>calloc(t.most_edges, sizeof(Edge))
         if t.node == NULL or t.edge == NULL:
@@ -402,6 +422,7 @@ cdef class Search:
         cdef Tree* t = &self.tree
         self.look_from(position)
         t.n_nodes, t.n_edges = ROOT, 1
+        t.is_restricted = False
         memset(t.history, 0, sizeof(t.history))
         memset(t.history_visits, 0, sizeof(t.history_visits))
         new_node(t)
@@ -435,30 +456,32 @@ cdef class Search:
         if self.tree.ops.determinize != NULL:
             self.tree.ops.determinize(self.tree.board, state, self.tree.observer, &self.tree.rng)
         add_edges(&self.tree, ROOT, state, move, n)
-        self.tree.node[ROOT].is_open = True
+        self.tree.node[ROOT].is_open = self.tree.is_restricted = True
 
     def follow(self, Position position not None, played) -> bool:
-        """Goes on from `position`, which `played` leads to, with what the tree knows of it; False: it knew nothing."""
+        """Goes on from `position`, which `played` leads to, with what the tree knows of it; False: it knows nothing.
+
+        Where worlds are sampled it never does: what happened in between is not in the tree.
+        """
         cdef Tree* t = &self.tree
         cdef int32_t node = ROOT
         cdef int32_t* forward
-        cdef int observer = t.observer
         if position.board is not self.root.board or position.n_players != self.root.n_players:
             return False
         for move in played:
             node = child_of(t, node, move)
             if node == NONE:
                 return False
-        if not t.node[node].is_expanded or (not t.is_fixed and (position.to_move() != observer or node == ROOT)):
+        if not t.node[node].is_expanded or not t.is_fixed or (node == ROOT and t.is_restricted):
             return False
         forward = <int32_t*>calloc(t.n_nodes + t.n_edges, sizeof(int32_t))
         if forward == NULL:
             raise MemoryError
         if node != ROOT:
             keep_below(t, node, forward, forward + t.n_nodes)
+            t.is_restricted = False
         free(forward)
         self.look_from(position)
-        t.node[ROOT].is_proven = t.node[ROOT].is_proven and t.is_fixed
         self.reset_counters()
         return True
 
@@ -493,13 +516,19 @@ cdef class Search:
         cdef Tree* t = &self.tree
         return max(1000 * <uint64_t>t.n_nodes // t.most_nodes, 1000 * <uint64_t>t.n_edges // t.most_edges)
 
-    def moves(self) -> list[tuple]:
-        """(move, visits, utility of the mover, winning chances, expected scores) of each move tried at the root."""
+    def moves(self, after=()) -> list[tuple]:
+        """(move, visits, utility, winning chances, expected scores) of each move tried at the root, or `after` these moves.
+        The utility is that of the player at the root."""
         cdef Tree* t = &self.tree
-        cdef int32_t edge = t.node[ROOT].edge
+        cdef int32_t edge, here = ROOT
         cdef const Node* node
         cdef int p
         found = []
+        for move in after:
+            here = child_of(t, here, move)
+            if here == NONE:
+                return found
+        edge = t.node[here].edge
         while edge != NONE:
             if t.edge[edge].node != NONE:
                 node = &t.node[t.edge[edge].node]
@@ -508,21 +537,39 @@ cdef class Search:
             edge = t.edge[edge].next
         return found
 
-    def line(self, Move move) -> list[int]:
-        """The moves most often taken from `move` on, as far as each is surely legal when its turn comes."""
+    def counts(self) -> tuple[int, int]:
+        """The nodes and the edges in use."""
+        return self.tree.n_nodes - ROOT, self.tree.n_edges - 1
+
+    def recount(self) -> tuple[int, int]:
+        """The same, counted one by one from the root down; for tests."""
         cdef Tree* t = &self.tree
-        cdef int32_t node = child_of(t, ROOT, move), edge, best
+        cdef int32_t edge
+        cdef int n_nodes = 0, n_edges = 0
+        left = [ROOT]
+        while left:
+            n_nodes += 1
+            edge = t.node[<int32_t>left.pop()].edge
+            while edge != NONE:
+                n_edges += 1
+                if t.edge[edge].node != NONE:
+                    left.append(t.edge[edge].node)
+                edge = t.edge[edge].next
+        return n_nodes, n_edges
+
+    def line(self, Move move) -> list[int]:
+        """The moves most often taken from `move` on, as far as each is surely legal when its turn comes; chance ends the line."""
+        cdef Tree* t = &self.tree
+        cdef int32_t node = child_of(t, ROOT, move), best
         cdef Position position = self.root.copy()
+        cdef int player
         found = [move]
         position.apply(move)
         while node != NONE and len(found) < MAX_DEPTH:
-            if position.to_move() == OVER or (not t.is_fixed and position.to_move() != t.observer):
+            player = position.to_move()
+            if player < 0 or (not t.is_fixed and player != t.observer):
                 break
-            edge, best = t.node[node].edge, NONE
-            while edge != NONE:
-                if t.edge[edge].node != NONE and (best == NONE or t.node[t.edge[edge].node].visits > t.node[t.edge[best].node].visits):
-                    best = edge
-                edge = t.edge[edge].next
+            best = most_visited(t, node, player)
             if best == NONE or not position.accepts(t.edge[best].move):
                 break
             found.append(t.edge[best].move)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from railwright.ai.arena import ArenaFault, Log, Match, Result, Workers, default_path, match_of, run, whole_sets
+from railwright.ai.arena import Log, Match, Result, Workers, default_path, match_of, run, whole_sets
 from railwright.ai.standings import Standing, standings, wilson
 from railwright.engine.table import parse_rules
 from rich.console import Console
@@ -39,23 +39,17 @@ def arena(
 ) -> None:
     """Plays a match: win shares with intervals, ranks, ratings; every game is kept on file."""
     talk = Console(stderr=True, soft_wrap=True, highlight=False)
+    match = match_of(game, agents, players, seed, time, nodes, parse_rules(rules), board, opening)
+    path = record or default_path(match)
+    if fresh:
+        path.unlink(missing_ok=True)
+    log = Log(path, match)
+    talk.print(f"record {path}: {len(log.games)} games there", markup=False)
     try:
-        match = match_of(game, agents, players, seed, time, nodes, parse_rules(rules), board, opening)
-        path = record or default_path(match)
-        if fresh:
-            path.unlink(missing_ok=True)
-        log = Log(path, match)
-        talk.print(f"record {path}: {len(log.games)} games there", markup=False)
         result = play(match, games, workers, log, delta if sprt else None, talk)
-    except (ValueError, ArenaFault) as fault:
-        talk.print(f"error {fault}", markup=False)
-        raise typer.Exit(1) from None
-    except OSError as fault:
-        talk.print(f"error file {fault.filename}: {fault.strerror}; expected one that can be read and written", markup=False)
-        raise typer.Exit(1) from None
     except KeyboardInterrupt:
         talk.print("stopped; the same command goes on from here", markup=False)
-        raise typer.Exit(1) from None
+        raise
     table = standings(match.agents, result.games)
     print(json.dumps(as_dict(result, table)) if as_json else text(result, table))
 
@@ -118,7 +112,3 @@ def as_dict(result: Result, table: list[Standing]) -> dict[str, Any]:
     answer = {"match": asdict(result.match), "games": len(result.games), "different": len({game.moves for game in result.games}),
               "interval": "wilson 95 %, a game is a trial", "agents": [asdict(standing) for standing in table]}
     return answer | ({"sprt": asdict(result.verdict)} if result.verdict else {})
-
-
-app = typer.Typer(add_completion=False)
-app.command()(arena)

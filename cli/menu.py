@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from railwright.engine.game import IllegalMove, is_next_amount
 from railwright.engine.table import Table
 
+PARTS = re.compile("[:-]")      # what stands between the parts of a token
 SHORTENED = 3                   # a run of so many amounts stands in the list as one entry
 LEAST_LETTERS = 3               # of a word that is looked for in explanations
 MOST_NAMED = 6                  # moves named when a line could mean several
@@ -51,21 +52,25 @@ class Menu:
                 number += len(piece)
         return cls(table, entries)
 
-    def numbered(self, number: int) -> str:
+    def numbered(self, digits: str) -> str:
         """The move of a number; where numbers are amounts, one outside of them is left to the game to refuse."""
+        number = int(digits)
         for entry in self.entries:
             if number in entry.numbers:
                 return entry.tokens[entry.numbers.index(number)]
         if self.kind_of_amounts:
             table = self.table
             table.game.parse(table.chart, table.position, f"{self.kind_of_amounts}:{number}")
+        places = abbreviated([digits], self.tokens)        # where places are numbers too
+        if len(places) == 1:
+            return places[0]
         raise Unclear(f"number {number}; expected 1 to {self.entries[-1].numbers[-1]}, as in the list")
 
     def meaning(self, line: str, commands: Sequence[str] = ()) -> str:
         """The move, or the command, that a line stands for; Unclear or IllegalMove says why there is none."""
         words = line.lower().split()
         if len(words) == 1 and words[0].isascii() and words[0].isdigit():
-            return self.numbered(int(words[0][:9]))
+            return self.numbered(words[0][:9])
         table, tokens = self.table, self.tokens
         if words[0] in commands and ":".join(words) not in tokens:
             return words[0]
@@ -124,11 +129,11 @@ def by_amount(runs: list[list[str]], amounts: list[str]) -> list[Entry]:
 # --- abbreviations ---------------------------------------------------------------
 def abbreviated(words: list[str], tokens: list[str]) -> list[str]:
     """The moves that some words, or parts of a token, can stand for; whole parts count before beginnings of parts."""
-    given = [part for word in words for part in word.split(":") if part]
+    given = [part for word in words for part in PARTS.split(word) if part]
     if not given:
         return []
-    whole = [token for token in tokens if stands_for(given, token.split(":"), is_whole=True)]
-    return whole or [token for token in tokens if stands_for(given, token.split(":"), is_whole=False)]
+    whole = [token for token in tokens if stands_for(given, PARTS.split(token), is_whole=True)]
+    return whole or [token for token in tokens if stands_for(given, PARTS.split(token), is_whole=False)]
 
 
 def stands_for(given: list[str], parts: list[str], is_whole: bool) -> bool:

@@ -13,12 +13,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from threading import Event, Lock, Thread
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from railwright.ai.agent import Agent, Info, Limits
 from railwright.ai.agents import Settings, make_agent
 from railwright.cext.game import CHANCE, OVER
-from railwright.cli.answers import Answers, Fields, per_mille, tenth
+from railwright.cli.answers import Answers, Fields, per_mille, plain, tenth
 from railwright.cli.infos import Infos, info_fields, tokens_along
 from railwright.cli.options import OPTIONS, Options
 from railwright.cli.words import (
@@ -411,14 +411,13 @@ class Engine:
         return Job(lambda stop: self.say_solution(table, movetime / 1000, stop), is_search=True)
 
     def say_solution(self, table: Table, seconds: float, stop: Event) -> None:
-        solution = solved(table, seconds, stop)
-        if solution is not None and solution.exact:
-            pv = tokens_along(table, solution.pv)
-            self.answers.say("solved", {"value": [tenth(value) for value in solution.value], "exact": True, "pv": pv},
-                             " ".join(["solved value", *(f"{value:.1f}" for value in solution.value), "exact pv", *pv]))
+        from railwright.ai.solver import solve
+        solution = solve(table, seconds, stop)
+        if solution.exact:
+            value, pv = [tenth(score) for score in solution.value], tokens_along(table, solution.pv)
+            self.answers.say("solved", {"value": value, "exact": True, "pv": pv}, plain("solved", {"value": value, "exact pv": pv}))
         else:
-            nodes, bound = (solution.nodes, solution.bound) if solution is not None else (0, "none")
-            self.answers.say("unsolved", {"nodes": nodes, "bound": bound or "none"})
+            self.answers.say("unsolved", {"nodes": solution.nodes, "bound": "none"})
 
     def perft(self, words: Words) -> Job:
         from railwright.cli.counting import MOST_DEPTH
@@ -509,16 +508,6 @@ def told(fault: Exception) -> str:
     if isinstance(fault, OSError):
         return f"{fault.strerror or 'a file'} ({shortened(str(fault.filename))}); expected a file that can be read"
     return f"internal fault {type(fault).__name__}: {fault}; expected none, please report it with the line"
-
-
-# --- what comes from elsewhere ----------------------------------------------------
-def solved(table: Table, seconds: float, stop: Event) -> Any:
-    """What the solver proved; None as long as there is no solver."""
-    try:
-        from railwright.ai.solver import solve
-    except ModuleNotFoundError:
-        return None
-    return solve(table, seconds, stop)
 
 
 @cache

@@ -130,6 +130,7 @@ class Session:
             self.screen.say_command(f"railwright replay {shlex.quote(str(self.path))}")
 
     def leave(self) -> None:
+        self.save()             # Ctrl-C may have come while a move was being saved
         self.screen.say()
         if self.path is None:
             self.screen.say("Left the game; it was not saved.")

@@ -13,7 +13,6 @@ def told(table: Table, number: int, observer: int | None = None) -> list[str]:
         hidden = hidden_token(table, before, move, after, observer)
         if hidden:
             return [] if before.to_move() == CHANCE else [f"{mover(before)}: {hidden}"]
-        before, after = before.view(observer), after.view(observer)
     words = table.game.explain(table.chart, before, move)
     who = mover(before)
     return [words if words.startswith(who) else f"{who}: {words}", *table.game.events(table.chart, before, move, after)]

@@ -8,6 +8,7 @@ from railwright.engine.game import Game
 from railwright.engine.table import Table
 
 STRONGEST_FIRST = ("ismcts", "heuristic", "greedy", "random")
+LAST_WORDS = 1.0                # seconds an agent that was stopped may take to end
 TURN = 0.1                      # seconds between two looks at the thread
 SEATS = 8                       # more than any game has: agents' seeds differ by table and seat
 
@@ -61,6 +62,7 @@ def think(agent: Agent, table: Table, limits: Limits, screen: Screen, text: str,
     except KeyboardInterrupt:
         thinker.stop.set()
         if not is_patient:
+            thinker.join(LAST_WORDS)
             raise
         thinker.join()
     return thinker.result()

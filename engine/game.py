@@ -1,7 +1,7 @@
 """What a game is to the rest of the program: names for the numbers of its core, and the way back."""
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +30,7 @@ class Option:
 class Chart:
     """A board that was loaded: its name, its file's content, and the core's figures."""
     name: str
-    data: dict[str, Any]
+    data: dict[str, Any] = field(repr=False)
     core: Board
 
 
@@ -107,8 +107,9 @@ class Game(ABC):
         return token
 
     def unlisted(self, chart: Chart, position: Position, token: str) -> int | None:
-        """The number of a legal move that `legal` does not list (an explicit route); None when `token` is none. What the
-        number cannot hold is noted in the position, where `token` and `apply` find it."""
+        """The number of a move that the rules allow though `legal` leaves it out (an unusual payment, an explicit route); None
+        when `token` is none. The core has the last word on it. What a number cannot hold is noted in the position, where
+        `token` and `apply` find it."""
         return None
 
     def reason(self, chart: Chart, position: Position, token: str) -> str:
@@ -147,8 +148,8 @@ class Game(ABC):
         meant = self.alias(chart, position, token.lower())
         if meant in legal:
             return legal[meant]
-        move = self.unlisted(chart, position, meant) if position.to_move() >= 0 else None
-        if move is not None:
+        move = self.unlisted(chart, position, meant) if position.to_move() != OVER else None
+        if move is not None and position.accepts(move):
             return move
         raise IllegalMove(f"'{token}' is illegal: {self.complaint(chart, position, meant)}; "
                           f"expected {expected_moves(list(legal))}")

@@ -1,5 +1,6 @@
 """Boards of hexes: reading them, and going from names to the core's numbers and back."""
 from collections import deque
+from heapq import heappop, heappush
 from typing import Any
 
 from railwright.cext.hexes import HEX_WORDS, MAX_HEXES
@@ -56,6 +57,23 @@ def distances(neighbours: list[list[int]], goal: int, passable: list[bool], far:
                 if passable[there]:
                     queue.append(there)
     return [min(found.get(i, far), far) for i in range(len(neighbours))]
+
+
+def costs(neighbours: list[list[int]], goal: int, cost: list[int], far: int) -> list[int]:
+    """What it costs from each hex to the goal, every hex on the cheapest way paid but the first; `far` where there is no way."""
+    result = [far] * len(neighbours)
+    queue = [(0, goal)]
+    result[goal] = 0
+    while queue:
+        so_far, here = heappop(queue)
+        if so_far > result[here]:
+            continue
+        for there in neighbours[here]:
+            further = so_far + cost[here]
+            if further < result[there]:
+                result[there] = further
+                heappush(queue, (further, there))
+    return result
 
 
 def bits_of(numbers: Any) -> list[int]:

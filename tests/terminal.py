@@ -57,7 +57,7 @@ class Terminal:
     """`size` is columns and lines."""
 
     def __init__(self, *arguments: str, folder: Path, size: tuple[int, int] = (120, 50), **settings: str):
-        self.raw, self.read = "", 0
+        self.raw, self.read, self.last = "", 0, ""
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
         environment = {**os.environ, "TERM": "xterm-256color", **settings}
@@ -93,16 +93,20 @@ class Terminal:
         self.raw += data.decode("utf-8", errors="replace")
         return bool(data)
 
-    def expect(self, wanted: str) -> str:
-        """Waits for a text behind what was expected before; what was printed until there."""
+    def expect(self, *wanted: str) -> str:
+        """Waits for one of the texts behind what was expected before; what was printed until there."""
         end = monotonic() + PATIENCE
         is_open = True
-        while (at := self.text.find(wanted, self.read)) < 0:
-            assert is_open and monotonic() < end, f"expected {wanted!r} in:\n{self.text[self.read:][-3000:]}"
+        while not (found := [at + len(text) for text in wanted if (at := self.text.find(text, self.read)) >= 0]):
+            assert is_open and monotonic() < end, f"expected {wanted} in:\n{self.text[self.read:][-3000:]}"
             is_open = self.pump(0.2)
-        said = self.text[self.read:at + len(wanted)]
-        self.read = at + len(wanted)
-        return said
+        self.last = self.text[self.read:min(found)]
+        self.read = min(found)
+        return self.last
+
+    def has_come(self, prompt: str, last: str) -> bool:
+        """Waits for the prompt, or for the last words of all; True when it is these."""
+        return self.expect(prompt, last).endswith(last)
 
     def type(self, line: str) -> None:
         os.write(self.master, (line + "\n").encode())

@@ -17,6 +17,12 @@ def own_weights(name: str) -> Mapping[str, float]:
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
+@cache
+def own_switches(name: str) -> Mapping[str, float]:
+    """The switches of the search that a game wants set otherwise than the core has them."""
+    return json.loads((HOME / "switches.json").read_text(encoding="utf-8")).get(name, {})
+
+
 def weights_of(game: Game, others: Mapping[str, float] | None = None) -> array:
     """The game's weights in the core's order; `others` take the place of its own by their names."""
     named = {**own_weights(game.name), **(others or {})}

@@ -1,9 +1,7 @@
 """Chicago Express in pictures: the map with its locomotives, and a panel with dials, companies and players."""
-from collections import deque
 from dataclasses import dataclass
-from math import cos, radians, sin
-from typing import Any
 
+from railwright.engine.drawing import panel
 from railwright.engine.drawing.hexmap import (
     FAINT,
     FLAT,
@@ -17,70 +15,60 @@ from railwright.engine.drawing.hexmap import (
     colour_called,
     draw_hex,
     draw_shore,
+    draw_waters,
     figure_row,
-    house,
     lay_out,
     letters_of,
     locomotive,
     name_label,
+    network,
     route,
     sign_word,
     stack_word,
     text_map,
     token_places,
 )
-from railwright.engine.drawing.scene import Circle, Line, Point, Polygon, Rectangle, Scene, Text, ink_on, mix, sector, text_width
+from railwright.engine.drawing.panel import (
+    GOLD,
+    PANEL,
+    RED,
+    RED_DARK,
+    End,
+    around,
+    decision_text,
+    draw_spread,
+    is_developed,
+    players_text,
+    standing_on,
+    victory_words,
+)
+from railwright.engine.drawing.scene import Circle, Polygon, Rectangle, Scene, Shape, Text, mix, sector
 from railwright.engine.game import Chart
 from railwright.engine.games.chicago_express import WAITING, company_word, hex_value, late_company
-from railwright.engine.words import listing, plural, seat
-
-Facts = dict[str, Any]
+from railwright.engine.shares import Facts
+from railwright.engine.words import plural, seat
 
 RADIUS = 50                     # of a hex
 MARGIN = 34                     # of the sea around the map
-PANEL = 500                     # its width
 LEAST_DOWN = 1020               # the panel needs that much
-RED, RED_DARK = "#c5362c", "#8f231b"
-GOLD = "#d9a227"
-N_PARTS = 6                     # headings in the panel
-RULE = "#d8cfb8"                # thin lines in the panel
-WATERS = (("Lake|Michigan", 0.4, 0.1), ("Lake Erie", 7.6, 0), ("Atlantic|Ocean", 18, 8.2))    # name, column, row
+WATERS = (("Lake|Michigan", 0.6, 0.17), ("Lake Erie", 11.4, 0), ("Atlantic|Ocean", 27, 14.2))     # name, across and down in radii
 
 
 # --- what both pictures say ------------------------------------------------------
-@dataclass(frozen=True)
-class Company:
-    """A company as the pictures show it."""
-    word: str
-    id: str
-    letter: str
-    colour: str
+@dataclass(frozen=True, kw_only=True)
+class Company(panel.Company):
     start: str                  # the hex where its network begins
-    facts: Facts
-    in_play: bool
-
-    @property
-    def dividend(self) -> int | None:
-        """CE-91: what one share would be paid now."""
-        return -(-self.facts["income"] // self.facts["sold"]) if self.facts["sold"] else None
 
 
 def companies_of(chart: Chart, facts: Facts) -> list[Company]:
     words = [company_word(chart, i) for i in range(len(chart.data["companies"]))]
     letters = letters_of(words)
     return [
-        Company(word, entry["id"], letters[word], colour_called(entry.get("colour"), i), entry["start_hex"].lower(),
-                facts["companies"][word], i != late_company(chart) or facts["wabash_founded"])
+        Company(word=word, id=entry["id"], letter=letters[word], colour=colour_called(entry.get("colour"), i),
+                start=entry["start_hex"].lower(), facts=facts["companies"][word],
+                in_play=i != late_company(chart) or facts["wabash_founded"], idle="not founded yet")
         for i, (word, entry) in enumerate(zip(words, chart.data["companies"], strict=True))
     ]
-
-
-def standing_on(facts: Facts, hex_: Facts) -> list[str]:
-    return facts["hexes"].get(hex_["id"].lower(), {}).get("companies", [])
-
-
-def is_developed(facts: Facts, hex_: Facts) -> bool:
-    return facts["hexes"].get(hex_["id"].lower(), {}).get("developed", False)
 
 
 def decision_words(facts: Facts) -> str:
@@ -88,17 +76,10 @@ def decision_words(facts: Facts) -> str:
     if facts["decision"] != "over":
         building = f" for {facts['building']}" if facts["building"] else ""
         return f"{seat(facts['to_move'] - 1)} to choose {WAITING[facts['decision']]}{building}"
-    names = [seat(i) for i in winners(facts)]
-    return f"the game is over: {listing(names)} {'wins' if len(names) == 1 else 'share the victory'}"
+    return victory_words(facts)
 
 
-def winners(facts: Facts) -> list[int]:
-    """CE-102, CE-103: most cash wins."""
-    most = max(player["cash"] for player in facts["players"])
-    return [i for i, player in enumerate(facts["players"]) if player["cash"] == most]
-
-
-def end_conditions(chart: Chart, facts: Facts) -> list[tuple[str, int, int, bool]]:
+def end_conditions(chart: Chart, facts: Facts) -> list[End]:
     """CE-100: what each end condition counts, how far it is, where it ends the game, and whether it holds."""
     end, companies = chart.data["end_game"], facts["companies"].values()
     detroit = next(name for name, track in chart.data["industry_tracks"].items()
@@ -117,8 +98,9 @@ def end_conditions(chart: Chart, facts: Facts) -> list[tuple[str, int, int, bool
 # --- text ------------------------------------------------------------------------
 def text(chart: Chart, facts: Facts) -> str:
     """The position in plain text, at most 110 columns wide on the board of the box."""
-    parts = [map_text(chart, facts), dials_text(facts), companies_text(chart, facts), players_text(chart, facts),
-             supplies_text(chart, facts), decision_text(chart, facts)]
+    companies = companies_of(chart, facts)
+    parts = [map_text(chart, facts), dials_text(facts), companies_text(chart, facts), players_text(companies, facts, 6),
+             supplies_text(chart, facts), decision_text(companies, facts, decision_words(facts))]
     return "\n\n".join(parts) + "\n"
 
 
@@ -156,16 +138,6 @@ def companies_text(chart: Chart, facts: Facts) -> str:
     return "\n".join(lines)
 
 
-def players_text(chart: Chart, facts: Facts) -> str:
-    companies = companies_of(chart, facts)
-    lines = [f"{'player':<12}{'cash':>7}  " + "".join(f"{company.id:>6}" for company in companies)]
-    for i, player in enumerate(facts["players"]):
-        held = "".join(f"{player['shares'].get(company.word) or '-':>6}" for company in companies)
-        mark = ">" if facts["to_move"] == i + 1 else "*" if facts["decision"] == "over" and i in winners(facts) else " "
-        lines.append(f"{mark} {seat(i):<10}{'$' + str(player['cash']):>7}  {held}")
-    return "\n".join(lines)
-
-
 def supplies_text(chart: Chart, facts: Facts) -> str:
     industries = []
     for name, value in facts["industries"].items():
@@ -174,16 +146,6 @@ def supplies_text(chart: Chart, facts: Facts) -> str:
     ends = [f"{what} {at} (ends at {end}{', holds' if holds else ''})" for what, at, end, holds in end_conditions(chart, facts)]
     return f"industries  {'   '.join(industries)}\nhouses      {facts['houses_left']} of {chart.data['houses']} left\nend         " \
            + ", ".join(ends[:2]) + "\n            " + ", ".join(ends[2:])
-
-
-def decision_text(chart: Chart, facts: Facts) -> str:
-    lines = []
-    if auction := facts["auction"]:
-        share = next(company.id for company in companies_of(chart, facts) if company.word == auction["company"])
-        bid = f"${auction['bid']} bid by {seat(auction['bidder'] - 1)}" if auction["bidder"] else "no bid yet"
-        still_in = listing([str(player) for player in auction["still_in"]])
-        lines.append(f"auction     a share of {share}: {bid}, at least ${auction['least']} now; still in: {still_in}")
-    return "\n".join([*lines, f"decision    {decision_words(facts)}"])
 
 
 # --- the scene: the map ----------------------------------------------------------
@@ -197,7 +159,7 @@ def scene(chart: Chart, facts: Facts) -> Scene:
     picture = Scene(across + 2 * MARGIN + PANEL, height, SEA, f"Chicago Express: {decision_words(facts)}")
     companies = companies_of(chart, facts)
     draw_shore(picture, layout, places)
-    draw_waters(picture, layout, places)
+    draw_waters(picture, layout, places, WATERS)
     for hex_ in hexes:
         draw_ground(picture, layout, chart, facts, companies, hex_)
     draw_emphasis(picture, layout, chart, companies)
@@ -208,20 +170,9 @@ def scene(chart: Chart, facts: Facts) -> Scene:
         draw_labels(picture, layout, chart, facts, companies, i)
         draw_locomotives(picture, facts, companies, hex_, spots)
     draw_legend(picture, layout, places, MARGIN, height - MARGIN)
-    draw_panel(picture, chart, facts, companies, across + 2 * MARGIN)
+    left = across + 2 * MARGIN
+    draw_spread(lambda picture, spare: Panel(picture, chart, facts, companies, left, spare), picture)
     return picture
-
-
-def draw_waters(picture: Scene, layout: Layout, places: list[tuple[int, int]]) -> None:
-    """The names of the waters, where a board leaves room for them."""
-    for name, col, row in WATERS:
-        x, y = layout.x + 1.5 * col * RADIUS, layout.y + 1.732 * row * RADIUS
-        lines = name.split("|")
-        half = max(text_width(line, 19) for line in lines) / 2
-        near = [layout.centre(*place) for place in places]
-        if all(abs(px - x) > half + 0.75 * RADIUS or abs(py - y) > 0.87 * RADIUS + 12 * len(lines) for px, py in near):
-            for i, line in enumerate(lines):
-                picture.add(Text(x, y + (i - (len(lines) - 1) / 2) * 24, line, 19, fill="#5f93a8"))
 
 
 def draw_ground(picture: Scene, layout: Layout, chart: Chart, facts: Facts, companies: list[Company], hex_: Facts) -> None:
@@ -260,16 +211,8 @@ def token_spots(layout: Layout, chart: Chart, facts: Facts) -> dict[tuple[str, s
 def draw_network(picture: Scene, chart: Chart, company: Company, spots: dict[tuple[str, str], tuple[float, float, float]]) -> None:
     """CE-52: lines from the start hex through all locomotives, each reached by a shortest way."""
     neighbours = {hex_["id"].lower(): [name.lower() for name in hex_["neighbours"]] for hex_ in chart.data["hexes"]}
-    track = set(company.facts["track"])
-    queue = deque(word for word in [company.start] if word in track)
-    while queue:
-        here = queue.popleft()
-        track.discard(here)
-        for there in neighbours[here]:
-            if there in track:
-                track.discard(there)
-                queue.append(there)
-                picture.add(*route([spots[word, company.word][:2] for word in (here, there)], company.colour, 4.6))
+    for pair in network(neighbours, company.start, company.facts["track"]):
+        picture.add(*route([spots[word, company.word][:2] for word in pair], company.colour, 4.6))
 
 
 def draw_labels(picture: Scene, layout: Layout, chart: Chart, facts: Facts, companies: list[Company], i: int) -> None:
@@ -330,107 +273,26 @@ def draw_legend(picture: Scene, layout: Layout, places: list[tuple[int, int]], l
 
 
 # --- the scene: the panel --------------------------------------------------------
-def draw_panel(picture: Scene, chart: Chart, facts: Facts, companies: list[Company], x: float) -> None:
-    """The panel, its parts spread over the height of the picture."""
-    trial = Panel(Scene(0, 0, PAPER, ""), chart, facts, companies, x)
-    trial.draw()
-    spare = max(0, picture.down - trial.y) / N_PARTS
-    Panel(picture, chart, facts, companies, x, spare).draw()
-
-
-@dataclass
-class Panel:
-    """The right-hand side; its parts are drawn one below the other, `y` is where the next one goes."""
-    picture: Scene
-    chart: Chart
-    facts: Facts
-    companies: list[Company]
-    x: float
-    spare: float = 0            # room to leave above each heading
-    y: float = 0
+class Panel(panel.Panel):
+    pieces, pieces_key = "locos", "locomotives_left"
 
     def draw(self) -> None:
-        self.picture.add(Rectangle(self.x, 0, PANEL, self.picture.down, fill=PAPER))
-        self.picture.add(Line([(self.x, 0), (self.x, self.picture.down)], stroke="#7d6a45", width=3))
-        self.draw_title()
-        self.draw_decision()
+        super().draw()
+        number = self.facts["general_dividends"] + (self.facts["decision"] != "over")
+        self.draw_title("Chicago Express", f"round {number}", plural(self.facts["general_dividends"], "general dividend"))
+        words = decision_words(self.facts)
+        if self.facts["building"]:
+            words = words.replace(f" for {self.facts['building']}", f" for {self.company(self.facts['building']).id}")
+        self.draw_decision(words)
         self.draw_dials()
         self.draw_companies()
         self.draw_players()
         self.draw_industries()
-        self.draw_houses()
+        self.draw_houses(self.facts["houses_left"], self.chart.data["houses"])
+        self.draw_ends("the end: after a dividend with", end_conditions(self.chart, self.facts))
 
-    @property
-    def left(self) -> float:
-        return self.x + 24
-
-    @property
-    def right(self) -> float:
-        return self.x + PANEL - 24
-
-    def write(self, x: float, y: float, words: str, size: float, fill: str = INK, bold: bool = False, anchor: str = "start") -> None:
-        self.picture.add(Text(x, y, words, size, bold=bold, anchor=anchor, fill=fill))
-
-    def heading(self, words: str) -> None:
-        self.y += self.spare
-        self.write(self.left, self.y + 8, words.upper(), 12, "#7d6a45", True)
-        start = self.left + text_width(words.upper(), 12, True) + 12
-        self.picture.add(Line([(start, self.y + 8), (self.right, self.y + 8)], stroke=RULE, width=1.2))
-        self.y += 30
-
-    def company(self, word: str) -> Company:
-        return next(company for company in self.companies if company.word == word)
-
-    def seat_disc(self, x: float, y: float, player: int, radius: float, marked: bool) -> None:
-        self.picture.add(Circle(x, y, radius, fill=INK if marked else PAPER, stroke=INK, width=1.4))
-        self.write(x, y, str(player), radius * 1.15, PAPER if marked else INK, True, "middle")
-
-    def draw_title(self) -> None:
-        self.picture.add(Rectangle(self.x + 1.5, 0, PANEL, 66, fill="#5b2f24"))
-        self.write(self.left, 33, "Chicago Express", 30, "#fbe9c6", True)
-        number = self.facts["general_dividends"] + (self.facts["decision"] != "over")
-        self.write(self.right, 25, f"round {number}", 15, "#fbe9c6", True, "end")
-        self.write(self.right, 46, plural(self.facts["general_dividends"], "general dividend"), 12, "#e3c9a4", anchor="end")
-        self.y = 80
-
-    def draw_decision(self) -> None:
-        """Who decides what; in an auction the share, the bids and who is still in."""
-        facts, top = self.facts, self.y
-        self.picture.add(Rectangle(self.left - 8, top, PANEL - 32, 74, 10, fill="#f3ead0", stroke=RULE, width=1.2))
-        middle = top + (24 if facts["auction"] else 37)
-        if facts["decision"] == "over":
-            self.picture.add(Polygon(star(self.left + 18, middle, 15), fill=GOLD, stroke="#8a6414", width=1.4))
-        else:
-            self.seat_disc(self.left + 18, middle, facts["to_move"], 13, True)
-        words = decision_words(facts)
-        if facts["building"]:
-            words = words.replace(f" for {facts['building']}", f" for {self.company(facts['building']).id}")
-        self.write(self.left + 42, middle, words[0].upper() + words[1:], 15, INK, True)
-        if auction := facts["auction"]:
-            self.draw_auction(auction, top + 54)
-        self.y = top + 88
-
-    def draw_auction(self, auction: Facts, y: float) -> None:
-        company = self.company(auction["company"])
-        self.certificate(self.left + 4, y, company, 1)
-        bid = f"${auction['bid']} by player {auction['bidder']}" if auction["bidder"] else "no bid yet"
-        self.write(self.left + 62, y, bid, 14, INK, True)
-        self.write(self.left + 184, y, f"least now ${auction['least']}", 13)
-        self.write(self.left + 286, y, "still in", 13, FAINT)
-        for i, player in enumerate(auction["still_in"]):
-            self.seat_disc(self.left + 344 + 20 * i, y, player, 9, player == auction["speaker"])
-
-    def certificate(self, x: float, y: float, company: Company, n: int) -> float:
-        """A share, or a small pile of them; gives how far it goes across."""
-        step = min(4, 12 / max(1, n - 1))
-        for i in reversed(range(n)):
-            left, edge = x + step * i, mix(company.colour, "#000000", 0.4)
-            self.picture.add(Rectangle(left, y - 10, 46, 20, 4, fill=company.colour, stroke=edge, width=1))
-        self.picture.add(Rectangle(x + 2.5, y - 7.5, 41, 15, 2.5, stroke=mix(company.colour, "#ffffff", 0.5), width=0.8))
-        words = f"{n} {company.id}" if n > 1 else company.id
-        size = min(12, 12 * 36 / text_width(words, 12, True))
-        self.write(x + 23, y, words, size, ink_on(company.colour), True, "middle")
-        return 46 + step * (n - 1)
+    def token(self, x: float, y: float, u: float, colour: str, letter: str) -> list[Shape]:
+        return locomotive(x, y, u, colour, letter)
 
     def draw_dials(self) -> None:
         self.heading("dials")
@@ -458,69 +320,6 @@ class Panel:
         self.picture.add(Polygon([tip, *base], fill="#5b2f24"), Circle(x, y, 8, fill="#5b2f24"), Circle(x, y, 3, fill="#d9b36a"))
         self.write(x, y + 60, name, 13, INK, True, "middle")
 
-    def draw_companies(self) -> None:
-        self.heading("companies")
-        columns = (("income", 208), ("treasury", 262), ("locos", 408), ("a share", 452))
-        for words, x in columns:
-            self.write(self.left + x, self.y, words, 11, FAINT, anchor="end")
-        self.write(self.left + 276, self.y, "shares", 11, FAINT)
-        self.y += 24
-        for company in self.companies:
-            self.draw_company(company)
-        self.y += 4
-
-    def draw_company(self, company: Company) -> None:
-        y, figures = self.y, company.facts
-        ink = INK if company.in_play else FAINT
-        colour = company.colour if company.in_play else mix(company.colour, PAPER, 0.55)
-        self.picture.add(*locomotive(self.left + 13, y, 13, colour, company.letter))
-        size = min(13, 13 * 138 / text_width(figures["name"], 13, True))
-        self.write(self.left + 34, y, figures["name"], size, ink, True)
-        if not company.in_play:
-            self.write(self.left + 262, y, "not founded yet", 12, FAINT, anchor="end")
-        else:
-            self.write(self.left + 208, y, f"{figures['income']}", 16, GAIN, True, "end")
-            self.write(self.left + 262, y, f"${figures['treasury']}", 14, ink, anchor="end")
-        self.draw_shares(company, self.left + 276, y)
-        self.write(self.left + 408, y, str(figures["locomotives_left"]), 14, RED if figures["locomotives_left"] == 0 else ink, anchor="end")
-        dividend = f"${company.dividend}" if company.dividend is not None else "-"
-        self.write(self.left + 452, y, dividend, 14, ink, company.dividend is not None, "end")
-        self.picture.add(Line([(self.left, y + 16), (self.right, y + 16)], stroke="#ebe3cd", width=1))
-        self.y += 32
-
-    def draw_shares(self, company: Company, x: float, y: float) -> None:
-        """A square a share: sold ones in the company's colour with the holder's number."""
-        holders = [i + 1 for i, player in enumerate(self.facts["players"]) for _ in range(player["shares"].get(company.word, 0))]
-        total = company.facts["sold"] + company.facts["shares_left"]
-        wide = min(17, 102 / total)
-        for i in range(total):
-            sold = i < company.facts["sold"]
-            self.picture.add(Rectangle(x + wide * i, y - 7, wide - 3, 14, 2.5, fill=company.colour if sold else "#fffdf6",
-                                       stroke=mix(company.colour, "#000000", 0.25), width=1.2))
-            if i < len(holders):
-                self.write(x + wide * i + (wide - 3) / 2, y, str(holders[i]), 10, ink_on(company.colour), True, "middle")
-
-    def draw_players(self) -> None:
-        self.heading("players")
-        over = self.facts["decision"] == "over"
-        for i, player in enumerate(self.facts["players"]):
-            marked = self.facts["to_move"] == i + 1
-            y = self.y + 6
-            if marked or (over and i in winners(self.facts)):
-                self.picture.add(Rectangle(self.left - 8, y - 15, PANEL - 32, 30, 8, fill="#f6e3ae"))
-            self.seat_disc(self.left + 10, y, i + 1, 11, marked)
-            if over and i in winners(self.facts):
-                self.picture.add(Polygon(star(self.left + 36, y, 10), fill=GOLD, stroke="#8a6414", width=1))
-            elif marked:
-                self.picture.add(Polygon([(self.left + 31, y - 6), (self.left + 40, y), (self.left + 31, y + 6)], fill="#5b2f24"))
-            self.write(self.left + 104, y, f"${player['cash']}", 17, INK, True, "end")
-            x = self.left + 124
-            for company in self.companies:
-                if n := player["shares"].get(company.word, 0):
-                    x += self.certificate(x, y, company, n) + 8
-            self.y += 33
-        self.y += 8
-
     def draw_industries(self) -> None:
         self.heading("industries")
         for name, value in self.facts["industries"].items():
@@ -535,27 +334,3 @@ class Panel:
                 self.write(middle, self.y, f"+{space}", 12, "#ffffff" if here else "#6b3a47", here, "middle")
             self.y += 26
         self.y += 6
-
-    def draw_houses(self) -> None:
-        """The supply of houses, and how near the end of the game is."""
-        total, left = self.chart.data["houses"], self.facts["houses_left"]
-        self.heading(f"houses left: {left} of {total}")
-        wide = min(21, (PANEL - 56) / max(total, 1))
-        for i in range(total):
-            self.picture.add(*house(self.left + 8 + wide * i, self.y, wide * 0.36, i < left))
-        self.y += 26
-        self.heading("the end: after a dividend with")
-        for i, (what, at, end, holds) in enumerate(end_conditions(self.chart, self.facts)):
-            x, y = self.left + 236 * (i % 2), self.y + 21 * (i // 2)
-            self.write(x, y, f"{what}: {at}", 12.5, RED if holds else INK, holds)
-            self.write(x + 148, y, f"ends at {end}", 12, RED if holds else FAINT)
-        self.y += 46
-
-
-def around(x: float, y: float, radius: float, angle: float) -> Point:
-    """The point at an angle in degrees, clockwise from twelve o'clock."""
-    return x + radius * sin(radians(angle)), y - radius * cos(radians(angle))
-
-
-def star(x: float, y: float, radius: float) -> list[Point]:
-    return [around(x, y, radius * (0.45 if i % 2 else 1), 36 * i) for i in range(10)]

@@ -1,4 +1,5 @@
 """What all hex boards share: where a hex lies, how its terrain looks, what stands on it; in shapes and in text."""
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
@@ -163,6 +164,33 @@ def draw_hex(scene: Scene, layout: Layout, place: tuple[int, int], terrain: str,
     scene.add(Polygon(layout.outline(*place), fill=fill, stroke=mix(fill, "#6b5d48", 0.45), width=0.026 * layout.radius, hint=hint))
     x, y = layout.centre(*place)
     scene.add(*ground.mark(x, y, layout.radius))
+
+
+def draw_waters(scene: Scene, layout: Layout, places: Sequence[tuple[int, int]], waters: Iterable[tuple[str, float, float]]) -> None:
+    """The names of the waters, where a board leaves room for them: each with its place in radii from column 0 and row 0."""
+    radius, near = layout.radius, [layout.centre(*place) for place in places]
+    for name, across, down in waters:
+        x, y = layout.x + across * radius, layout.y + down * radius
+        lines = name.split("|")
+        half = max(text_width(line, 19) for line in lines) / 2
+        if all(abs(px - x) > half + 0.75 * radius or abs(py - y) > 0.87 * radius + 12 * len(lines) for px, py in near):
+            for i, line in enumerate(lines):
+                scene.add(Text(x, y + (i - (len(lines) - 1) / 2) * 24, line, 19, fill="#5f93a8"))
+
+
+def network(neighbours: Mapping[str, Sequence[str]], start: str, track: Iterable[str]) -> list[tuple[str, str]]:
+    """The pairs of hexes to join by a line, so that all of the track hangs together, each by a shortest way from the start."""
+    left, pairs = set(track), []
+    queue = deque(word for word in [start] if word in left)
+    left.discard(start)
+    while queue:
+        here = queue.popleft()
+        for there in neighbours[here]:
+            if there in left:
+                left.discard(there)
+                queue.append(there)
+                pairs.append((here, there))
+    return pairs
 
 
 # --- what stands on a hex --------------------------------------------------------

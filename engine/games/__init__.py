@@ -3,10 +3,12 @@ from functools import cache
 
 from railwright.engine.boards import find, read
 from railwright.engine.game import Chart, Game, nearest
+from railwright.engine.games.american_rails import AmericanRails
 from railwright.engine.games.chicago_express import ChicagoExpress
+from railwright.engine.games.great_lakes import GreatLakes
 from railwright.engine.games.rail import Rail
 
-GAMES: dict[str, Game] = {game.name: game for game in (ChicagoExpress(), Rail())}
+GAMES: dict[str, Game] = {game.name: game for game in (ChicagoExpress(), AmericanRails(), Rail(), GreatLakes())}
 
 
 def game_called(name: str) -> Game:

@@ -7,8 +7,21 @@ from railwright.cext.chicago_express import Decision, Kind, Purpose, Terrain
 from railwright.cext.game import MAX_CASH, OVER, Position, unpack
 from railwright.cext.hexes import HEX_WORDS
 from railwright.engine.boards import Reader
-from railwright.engine.game import Chart, Game, Option, Rules
+from railwright.engine.game import Bid, Chart, Game, Option, Rules
 from railwright.engine.hexes import distances, numbers_of, read_hexes, read_neighbours
+from railwright.engine.shares import (
+    Facts,
+    amount,
+    auction_facts,
+    bid_advice,
+    city_word,
+    dollars,
+    hex_word,
+    no_bid,
+    payment_words,
+    read_hex,
+    share_words,
+)
 from railwright.engine.words import listing, plural, seat
 
 if TYPE_CHECKING:
@@ -17,6 +30,7 @@ if TYPE_CHECKING:
 N_COMPANIES = core.N_COMPANIES
 DIALS = ("auction", "build", "develop")
 TERRAINS = ("plains", "forest", "mountain", "city", "industry", "start")
+MEANS = "building, development and Chicago"     # by which a company's dividends grow
 DECISIONS = {
     Decision.BIDDING: "bid", Decision.CHOOSING_DIAL: "dial", Decision.OFFERING: "offer",
     Decision.CHOOSING_COMPANY: "company", Decision.PLACING: "place", Decision.DEVELOPING: "develop",
@@ -73,20 +87,23 @@ class ChicagoExpress(Game):
         facts = self.facts(chart, position)
         kind, *rest = token.split(":")
         player = f"player {facts['to_move']}"
-        cash = facts["players"][facts["to_move"] - 1]["cash"]
         wanted = {"bid": ("bid:", "pass"), "dial": ("dial:",), "offer": ("offer:", "decline"), "company": ("build:", "decline"),
                   "place": ("build:", "stop"), "develop": ("develop:", "decline")}[facts["decision"]]
         if not any(token == word or (word.endswith(":") and token.startswith(word)) for word in wanted):
             return f"{player} has to choose {WAITING[facts['decision']]}"
         companies = facts["companies"]
         if kind == "bid":
-            return self.no_bid(facts, ":".join(rest), player, cash)
-        if kind == "dial" and rest[0] in DIALS:
-            return f"the {rest[0]} dial is on red (CE-33)"
+            return no_bid(facts, ":".join(rest))
+        if kind == "stop":
+            return "a build places one locomotive at least (CE-51)"
+        if kind == "dial":
+            return f"the {rest[0]} dial is on red (CE-33)" if rest[0] in DIALS else f"no dial is called '{rest[0]}'"
         if kind in ("offer", "build") and rest[0] not in companies:
             return f"no company is called '{rest[0]}'"
         if kind == "offer":
             return "all its shares are sold (CE-40)" if companies[rest[0]]["shares_left"] == 0 else "it is not founded yet (CE-41)"
+        if kind == "build" and (len(rest) == 1) != (facts["decision"] == "company"):
+            return f"{player} has to choose {WAITING[facts['decision']]}"
         if kind == "build" and len(rest) == 1:
             held = facts["players"][facts["to_move"] - 1]["shares"].get(rest[0], 0)
             nowhere = f"{rest[0]} can build nowhere with ${companies[rest[0]]['treasury']}"
@@ -99,13 +116,6 @@ class ChicagoExpress(Game):
         if kind == "build" and rest[0] != facts["building"]:
             return f"{facts['building']} is building"
         return self.no_placement(facts, hexes[rest[-1]], rest[0]) if kind == "build" else ""
-
-    def no_bid(self, facts: dict[str, Any], dollars: str, player: str, cash: int) -> str:
-        if not dollars.isascii() or not dollars.isdigit():
-            return "a bid is a whole number of dollars"
-        if len(dollars) > 9 or int(dollars) > cash:
-            return f"{player} has ${cash}"
-        return f"the least bid is ${facts['auction']['least']}" if int(dollars) < facts["auction"]["least"] else ""
 
     def no_placement(self, facts: dict[str, Any], hex_: dict[str, Any], company: str) -> str:
         word, figures = hex_["id"].lower(), facts["companies"][company]
@@ -215,6 +225,26 @@ class ChicagoExpress(Game):
                 return f"{seat(i)} buys {share} for ${paid}, which goes into its treasury"
         return f"nobody bids: {share} goes back"
 
+    # --- judgement -----------------------------------------------------------------
+    def bids(self, chart: Chart, position: Position, weights: Sequence[float]) -> list[Bid]:
+        if position.figures()["decision"][0] != Decision.BIDDING:
+            return []
+        report = core.share_report(position, weights)
+        facts = self.facts(chart, position)
+        number = facts["companies"][facts["auction"]["company"]]["sold"] + 1
+        return [Bid(player, min(value, figures["cash"]), share_words(report, number, player, figures["cash"], MEANS))
+                for player, (value, figures) in enumerate(zip(report["values"], facts["players"], strict=True))]
+
+    def advice(self, chart: Chart, position: Position, move: int, weights: Sequence[float]) -> str:
+        kind, a, b = unpack(move)
+        if kind in (Kind.DO_BID, Kind.DO_PASS):
+            report = core.share_report(position, weights)
+            company = company_name(chart, self.facts(chart, position)["auction"]["company"])
+            return bid_advice(report, company, position.to_move(), amount(a, b) if kind == Kind.DO_BID else None)
+        gain = core.gains(position, [move], weights)[0]
+        rounds = core.rounds_to_come(position, weights)
+        return f"worth {dollars(gain)} at the end, set against the rivals, with {rounds:.1f} general dividends to come"
+
     # --- positions -----------------------------------------------------------------
     def facts(self, chart: Chart, position: Position) -> dict[str, Any]:
         figures = position.figures()
@@ -253,7 +283,7 @@ class ChicagoExpress(Game):
             "dials": {dial: {"at": figures["dial"][i], "steps": chart.data["dials"][dial]} for i, dial in enumerate(DIALS)},
             "wabash_founded": bool(figures["founded"][0]),
             "building": words[figures["building"][0]] if decision == Decision.PLACING else None,
-            "auction": auction_facts(figures, words) if decision == Decision.BIDDING else None,
+            "auction": running_auction(figures, words) if decision == Decision.BIDDING else None,
             "turn": figures["turn"][0] + 1,
             "general_dividends": figures["dividends"][0],
             "dividends": {words[c]: figures["paid"][c] for c in range(N_COMPANIES) if figures["paid"][c]},
@@ -276,11 +306,6 @@ WAITING = {
 
 
 # --- names -----------------------------------------------------------------------
-def amount(a: int, b: int) -> int:
-    """A bid, which takes both operands of its move."""
-    return a << 12 | b
-
-
 def company_word(chart: Chart, company: int) -> str:
     return chart.data["companies"][company]["id"].lower().replace("&", "")
 
@@ -291,15 +316,6 @@ def company_name(chart: Chart, word: str) -> str:
 
 def late_company(chart: Chart) -> int:
     return next(i for i, company in enumerate(chart.data["companies"]) if company["opening_order"] is None)
-
-
-def hex_word(chart: Chart, number: int) -> str:
-    return chart.data["hexes"][number]["id"].lower()
-
-
-def city_word(name: str) -> str:
-    """Fort Wayne, fort-wayne and fortwayne are one."""
-    return "".join(letter for letter in name.lower() if letter.isalnum())
 
 
 def place_name(chart: Chart, number: int) -> str:
@@ -332,29 +348,13 @@ def hex_value(chart: Chart, facts: dict[str, Any], number: int) -> int:
     return (hex_["income"] or 0) + ((hex_["development"] or 0) if developed else 0)
 
 
-def auction_facts(figures: dict[str, list[int]], words: list[str]) -> dict[str, Any]:
-    company, opener, speaker, bidder, still_in = figures["auction"]
-    bid, minimum = figures["bids"]
-    return {
-        "company": words[company], "purpose": Purpose(figures["purpose"][0]).name.lower(), "opener": opener + 1, "speaker": speaker + 1,
-        "bid": bid, "bidder": bidder + 1 if bidder >= 0 else None, "least": bid + 1 if bidder >= 0 else minimum,
-        "still_in": [player + 1 for player in range(8) if still_in >> player & 1],
-    }
+def running_auction(figures: dict[str, list[int]], words: list[str]) -> Facts:
+    return auction_facts(figures, words) | {"purpose": Purpose(figures["purpose"][0]).name.lower()}
 
 
 def opened_another(old: dict[str, Any], new: dict[str, Any]) -> bool:
     """An opening auction ended and the next one began."""
     return bool(old["auction"] and new["auction"] and old["auction"]["company"] != new["auction"]["company"])
-
-
-def payment_words(facts: dict[str, Any], per_share: dict[str, int]) -> str:
-    """`prr $4 a share (player 1 $8); ...`, every payment named."""
-    parts = []
-    for company, dividend in per_share.items():
-        paid = [f"{seat(i)} ${player['shares'][company] * dividend}"
-                for i, player in enumerate(facts["players"]) if player["shares"].get(company)]
-        parts.append(f"{company} ${dividend} a share ({', '.join(paid)})" if paid else f"{company} nothing, no share is sold")
-    return "; ".join(parts) if parts else "nobody holds a share"
 
 
 # --- the board -------------------------------------------------------------------
@@ -395,11 +395,6 @@ def read_figures(name: str, data: dict[str, Any]) -> dict[str, Any]:
     if income + max(figures["starting_cash"]) > MAX_CASH:
         raise board.fail(f"could pay ${income} to one player", f"at most ${MAX_CASH} in a game: lower incomes, or fewer shares")
     return figures
-
-
-def read_hex(entry: Reader, numbers: dict[str, int]) -> int:
-    """The number of a hex that is named just as its own entry names it: pictures compare the names."""
-    return numbers[entry.one_of(numbers)]
 
 
 def read_hex_values(hexes: list[Reader], terrain: list[int]) -> dict[str, list[int]]:

@@ -2,15 +2,15 @@
 from threading import Event
 
 import pytest
-from railwright.ai.agent import Choice, Info, Limits
-from railwright.ai.agents import AGENTS, Settings, make_agent
+from railwright.ai.agent import Choice, Clock, Info, Limits
+from railwright.ai.agents import AGENTS, Settings, agents_for, make_agent
 from railwright.ai.baseline import Dice, MctsSimple, OpenTree, Root, Tally
 from railwright.ai.simple import rank
 from railwright.cext.game import CHANCE, random_below
 from railwright.engine.games import GAMES
 from railwright.engine.table import Table
 
-EVERY = [(agent, game) for agent in AGENTS for game in GAMES]
+EVERY = [(agent, name) for name, game in GAMES.items() for agent in agents_for(game)]
 FEW = Limits(nodes=4)
 
 
@@ -59,7 +59,7 @@ def test_every_move_of_a_line_is_legal_when_its_turn_comes(agent, game):
     table = table_after(game, 10)
     if table.is_over:
         pytest.skip("the game was over before")
-    for info in chosen(agent, table, Limits(nodes=60, multipv=3))[0].lines:
+    for info in chosen(agent, table, Limits(nodes=20, multipv=3))[0].lines:
         position = table.position.copy()
         for move in info.pv:
             assert move in position.legal()
@@ -133,7 +133,7 @@ def test_mcts_simple_goes_on_when_its_memory_is_full():
 
 def test_open_loop_search_expands_only_what_is_legal():
     table = table_after("chicago-express", 25)
-    root = Root(table.position, Dice(1, 0), Tally(table.players))
+    root = Root(table.position, Dice(1, 0), Tally(table.players, Clock(Limits(), Event())))
     search = OpenTree(root, 1, 100_000)
     for _ in range(50):
         search.step()

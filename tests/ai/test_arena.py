@@ -11,10 +11,9 @@ from railwright.ai.agents import AGENTS, Settings
 from railwright.ai.arena import ArenaFault, Log, Match, Spec, Workers, derived, is_late, match_of, play_game, run
 from railwright.ai.standings import Played, rate, set_shares, sprt, standings, wilson
 from railwright.ai.weights import weights_of
-from railwright.cli.arena import app
+from railwright.cli import main
 from railwright.engine.games import GAMES
 from railwright.engine.table import Table
-from typer.testing import CliRunner
 
 GAME = "chicago-express"
 
@@ -310,47 +309,62 @@ def test_a_decided_match_stops(monkeypatch):
 
 
 # --- the command -----------------------------------------------------------------
-def command(*words: str):
-    return CliRunner().invoke(app, [GAME, "--nodes", "1", *words])
+@pytest.fixture
+def command(monkeypatch, capsys):
+    """Runs `railwright arena` on Chicago Express: its exit code, what it answered, what it said beside."""
+    def run(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["railwright", "arena", GAME, "--nodes", "1", *words])
+        with pytest.raises(SystemExit) as end:
+            main.run()
+        out, err = capsys.readouterr()
+        return int(end.value.code or 0), out, err
+    return run
 
 
-def test_the_command_prints_a_table(tmp_path):
-    result = command("--agents", "drifter,drifter", "--players", "3", "--games", "3", "--record", str(tmp_path / "a"))
-    assert result.exit_code == 0, result.output
-    lines = result.stdout.splitlines()
-    assert lines[0] == "chicago-express, 3 players, 1 nodes a move, seed 0, 3 games"
+def test_the_command_prints_a_table(command, tmp_path):
+    code, out, _ = command("--agents", "drifter,drifter", "--players", "3", "--games", "3", "--record", str(tmp_path / "a"))
+    lines = out.splitlines()
+    assert code == 0 and lines[0] == "chicago-express, 3 players, 1 nodes a move, seed 0, 3 games"
     assert lines[1].split()[:3] == ["agent", "games", "seats"]
     assert lines[2].split()[:3] == ["drifter", "3", "1"] and lines[3].split()[:3] == ["drifter", "3", "2"]
 
 
-def test_the_command_in_json(tmp_path):
-    result = command("--agents", "drifter,cheat", "--games", "2", "--record", str(tmp_path / "a"), "--json", "--sprt")
-    answer = json.loads(result.stdout)
+def test_the_command_in_json(command, tmp_path):
+    _, out, _ = command("--agents", "drifter,cheat", "--games", "2", "--record", str(tmp_path / "a"), "--json", "--sprt")
+    answer = json.loads(out)
     assert answer["match"] == json.loads(json.dumps(asdict(match("drifter,cheat", players=2))))
     assert [agent["agent"] for agent in answer["agents"]] == ["drifter", "cheat"]
     assert answer["agents"][1]["illegal"] > 0 and "mu" in answer["agents"][0]
     assert answer["sprt"]["word"] == "undecided"
 
 
-def test_without_a_file_the_games_are_found_again(tmp_path, monkeypatch):
+def test_without_a_file_the_games_are_found_again(command, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     words = ("--agents", "drifter,drifter", "--games", "2")
-    assert command(*words).exit_code == 0
+    assert command(*words)[0] == 0
     assert len(list((tmp_path / "arena").iterdir())) == 1
-    assert ": 2 games there" in command(*words).stderr
-    assert ": 0 games there" in command(*words, "--fresh").stderr
+    assert ": 2 games there" in command(*words)[2]
+    assert ": 0 games there" in command(*words, "--fresh")[2]
+
+
+def test_an_interrupted_match_says_how_it_goes_on(command, tmp_path, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(arena, "play_game", interrupted)
+    code, out, err = command("--agents", "drifter,drifter", "--record", str(tmp_path / "a"))
+    assert (code, out) == (130, "") and err.splitlines()[-1] == "stopped; the same command goes on from here"
 
 
 @pytest.mark.parametrize("words, message", [
     (["--agents", "drifter"], "error agents 'drifter'; expected two or more, the hero first"),
     (["--agents", "drifter,drifter", "--players", "9"], "error players 9; expected 2 to 6 for chicago-express"),
     (["--agents", "drifter,drifter", "--rules", "x"], "error rules 'x'; expected k=v, each once"),
-    (["--agents", "drifter,drifter", "--record", "/"], "error file /: Is a directory; expected one that can be read and written"),
-    (["--agents", "faulty,drifter", "--record", "x"], "error agent faulty failed at move 1 with KeyError: 'lost'; state chicago-express;"),
+    (["--agents", "drifter,drifter", "--record", "/"], "error file /: Is a directory; expected one that can be used"),
+    (["--agents", "faulty,drifter", "--record", "x"], "error internal fault ArenaFault: agent faulty failed at move 1 with KeyError"),
 ])
-def test_errors_are_one_line(words, message, tmp_path, monkeypatch):
+def test_errors_are_one_line(command, words, message, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    result = command(*words)
-    assert result.exit_code == 1 and result.stdout == ""
-    assert result.stderr.splitlines()[-1].startswith(message)
-    assert "Traceback" not in result.stderr
+    code, out, err = command(*words)
+    assert (code, out) == (1, "")
+    assert err.splitlines()[-1].startswith(message) and "Traceback" not in err

@@ -64,6 +64,7 @@ def test_whole_parts_count_before_beginnings_and_amounts_are_never_abbreviated()
     assert abbreviated(["bid", "1"], ["bid:10", "bid:11"]) == []
     assert abbreviated(["p"], ["build:prr:p3", "build:prr:k1", "pass"]) == ["build:prr:p3", "build:prr:k1", "pass"]
     assert abbreviated([":"], ["pass"]) == []
+    assert abbreviated(["3006", "3007"], ["build:3006-3007", "build:3006-3107"]) == ["build:3006-3007"]
 
 
 def test_a_move_is_told_with_what_it_brought_about():

@@ -200,6 +200,20 @@ def test_no_color_is_honoured(tmp_path):
         assert not re.search(r"\x1b\[[0-9;]*3[0-7]", terminal.raw)
 
 
+def test_a_whole_game_is_played_to_its_end(tmp_path):
+    arguments = ("play", "chicago-express", "--players", "2", "--seat", "2", "--agent", "quick", "--seed", "3")
+    with Terminal(*arguments, folder=tmp_path) as terminal:
+        while not terminal.has_come("player 2> ", "Game over: "):
+            terminal.type("pass" if re.search(r"\n +0  pass", terminal.last) else "1")
+        terminal.expect("Look at it again with:\n  railwright replay chicago-express-")
+        assert terminal.ends() == 0
+    record = Record.read(saved(tmp_path))
+    assert record.table.is_over
+    assert record.agents == ["quick", "human"]
+    winners = " and ".join(f"player {player + 1}" for player in record.table.position.winners())
+    assert f"Game over: {winners} win" in terminal.text
+
+
 def test_watching_shows_the_game_to_its_end(tmp_path):
     arguments = ("play", "chicago-express", "--players", "2", "--seat", "watch", "--agent", "quick", "--seed", "2")
     with Terminal(*arguments, folder=tmp_path) as terminal:
@@ -251,6 +265,15 @@ def test_wrong_options_get_one_line(tmp_path, arguments, code, fault):
     assert fault in done.stderr
     assert "Traceback" not in done.stderr
     assert code == 2 or (done.stdout == "" and done.stderr.count("\n") == 1)
+
+
+def test_resume_names_the_line_and_the_move_of_a_wrong_record(tmp_path):
+    wrong = '[Game "chicago-express"]\n[Players "2"]\n\n1. bid:9 2. pass\n3. bid:99 *\n'
+    (tmp_path / "wrong.rwr").write_text(wrong)
+    done = railwright("play", "--resume", "wrong.rwr", folder=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("error record wrong.rwr line 5: move 3 'bid:99' is illegal: player 1 has $51; expected one of bid:6")
+    assert (tmp_path / "wrong.rwr").read_text() == wrong
 
 
 def test_a_saved_game_is_not_overwritten(tmp_path):

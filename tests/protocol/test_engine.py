@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from protocol.transcripts import Driven
-from railwright.ai.agents import AGENTS
+from railwright.ai.agents import AGENTS, agents_for
 from railwright.cext.game import CHANCE
 from railwright.cli.answers import on_one_line, per_mille
 from railwright.cli.words import LONGEST_LINE
@@ -62,7 +62,8 @@ def position_lines(game: str) -> list[bytes]:
 
 
 def decision(driven: Driven, game: str, plies: int = 0) -> Table:
-    """Sets the engine at somebody's decision, some plies on."""
+    """Sets the engine at somebody's decision, some plies on, with the strongest agent that can play the game."""
+    driven.send(f"setoption name Agent value {next(iter(agents_for(GAMES[game])))}".encode())
     driven.send(position_lines(game)[0])
     while not driven.engine.table.is_over and (plies > 0 or driven.engine.table.to_move == CHANCE):
         driven.send(b"roll" if driven.engine.table.to_move == CHANCE else b"move " + next(reversed(driven.engine.table.tokens())).encode())
@@ -190,14 +191,13 @@ def test_the_same_nodes_and_seed_give_the_same_lines(game):
     assert len(set(answers)) == 1 and "bestmove" in answers[0]
 
 
-@pytest.mark.parametrize("agent", AGENTS)
-@pytest.mark.parametrize("game", GAMES)
-def test_go_tells_a_score_and_lines_that_can_be_played(game, agent):
+@pytest.mark.parametrize("agent, game", [(agent, name) for name, game in GAMES.items() for agent in agents_for(game)])
+def test_go_tells_a_score_and_lines_that_can_be_played(agent, game):
     driven = Driven()
     table = decision(driven, game, 15)
     driven.send(f"setoption name Agent value {agent}".encode())
     driven.send(b"setoption name MultiPV value 3")
-    *infos, best = driven.send(b"go nodes 200").splitlines()
+    *infos, best = driven.send(b"go nodes 20").splitlines()
     assert infos and best.split()[1] in (["none"] if table.is_over else table.tokens())
     for info in infos:
         win = info.partition(" score win ")[2].partition(" margin ")[0].split()
@@ -222,6 +222,8 @@ def test_a_game_that_is_over(game):
     assert " score win " in info and best == "bestmove none"
     assert driven.send(b"go infinite").endswith("bestmove none\n")
     assert driven.send(b"perft 3") == "perft total 1\n"
+    solved = driven.send(b"solve").split()
+    assert solved == ["solved", "value", *(f"{score}.0" for score in position.scores()), "exact", "pv"]
     assert driven.send(b"move pass").startswith("error move 1 'pass' is illegal: the game is over; expected no move")
 
 
