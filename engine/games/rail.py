@@ -92,6 +92,7 @@ class Rail(Game):
     boards = ("southern_sweden", "germany", "france", "western_usa", "tiny")
     unit = "points"
     board_format = FORMAT
+    weights = core.weight_names()
     options = (
         Option("dice", ("2", "1"), "2", "dice of a construction throw (RL-7, RL-56)"),
         Option("shared_throw", SWITCH, "false", "one throw a round for all (RL-57)"),

@@ -3,6 +3,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from heapq import heappop, heappush
 from typing import Any, TypeVar
 
 from railwright.cext import rail as core
@@ -442,6 +443,7 @@ class Survey:
             "different_ports": bool(limits.get("different_ports")),
             "special_every": self.special["every"] if self.special else 0,
             "row_goals": [self.goal_numbers(row, number_of) for row in self.special["table"]] if self.special else [],
+            "build_pips": building_distances(len(land), pairs, [self.cost(u, v) for u, v in segments], is_abroad, city_hex),
             "distance": land_distances(len(land), pairs, ferries, is_abroad, city_hex),
         }
 
@@ -456,6 +458,28 @@ class Survey:
 def climb(mountain: list[bool], i: int, j: int) -> int:
     """RL-43: 1 pip, or 2 from a hex that is no mountain onto one that is."""
     return 2 if mountain[j] and not mountain[i] else 1
+
+
+def building_distances(n: int, pairs: list[tuple[int, int]], costs: list[int], is_abroad: list[bool], city_hex: list[int]) -> list[list[int]]:
+    """RL-13: from each city to each hex, in pips of the cheapest line at home."""
+    beside: list[list[tuple[int, int]]] = [[] for _ in range(n)]
+    for (i, j), cost in zip(pairs, costs, strict=True):
+        if not is_abroad[i] and not is_abroad[j]:
+            beside[i].append((j, cost))
+            beside[j].append((i, cost))
+    result = []
+    for start in city_hex:
+        distance = [core.FAR] * n
+        distance[start] = 0
+        queue = [(0, start)]
+        while queue:
+            far, here = heappop(queue)
+            for there, cost in beside[here] if far == distance[here] else ():
+                if far + cost < distance[there]:
+                    distance[there] = far + cost
+                    heappush(queue, (far + cost, there))
+        result.append(distance)
+    return result
 
 
 def land_distances(n: int, pairs: list[tuple[int, int]], ferries: list[tuple[int, int, int, int, int]], is_abroad: list[bool],
