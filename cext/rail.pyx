@@ -2111,6 +2111,8 @@ def entry_view(Position position not None, Move move) -> dict:
     cdef Outlook o
     cdef int i, player = to_move(b, s), partner = NOBODY
     cdef State after
+    cdef Weights plain
+    memset(&plain, 0, sizeof(Weights))
     assert s.decision in (ENTERING, NAMING, REPAIRING)
     after = s[0]
     if s.decision == ENTERING and move_kind(move) == DO_OFFER:
@@ -2123,7 +2125,7 @@ def entry_view(Position position not None, Move move) -> dict:
     settle_gains(&after, &o)
     for i in range(o.n):
         if o.member[i][0] == player:
-            worth = entry_gain(b, s, move) if s.decision == ENTERING else prize_value(&o, i) - o.trip[i].fee
+            worth = entry_gain(b, s, &plain, move) if s.decision == ENTERING else prize_value(&o, i) - o.trip[i].fee
             return {"worth": worth, "first": o.first[i], "second": o.second[i], "pips": o.trip[i].pips, "fee": o.trip[i].fee}
     return {"worth": 0.0, "first": 0.0, "second": 0.0, "pips": 0, "fee": 0}
 
