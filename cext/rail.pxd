@@ -108,6 +108,8 @@ cdef struct Weights:            # of the judgement, by the names of the weights'
     float home                  # pips at which a city counts e times less for a start city
     float crowd                 # the part of its worth that a start city keeps for each rival there
     float ferry, declare        # the gains of buying a link and of closing construction
+    float rivals                # how much a gain of the others in a race counts against one's own
+    float boldness              # points for which a train is entered although it does not gain
     float payback               # how often the points spent in expansion must come back
     float sharpness             # points of gain that make a build step e times as likely
     float race_sharpness        # the same for entries and routes

@@ -500,13 +500,13 @@ cdef float segment_gain(const Map* b, const State* s, const Weights* w, const Th
         pips = cost + to_go[city]
         if t.worth[city] == 0 or pips > now[city] + DETOUR:
             continue
-        rate = t.worth[city] / (pips + w.start_up + w.fee * fee)
+        rate = (t.worth[city] - w.fee * fee) / (pips + w.start_up)
         if pips > now[city]:
             rate *= w.detour
         best = max(best, rate)
     if s.decision == EXPANDING:
         return expansion_gain(b, s, w, t, v, cost, fee)
-    return cost * best * w.pace - fee
+    return best * w.pace if best > 0 else -fee - 1
 
 cdef float expansion_gain(const Map* b, const State* s, const Weights* w, const Thoughts* t, int v, int cost, float fee) noexcept nogil:
     """RL-49: only where a city within the limit pays back what the line to it costs."""
@@ -545,11 +545,12 @@ cdef float start_gain(const Map* b, const State* s, const Weights* w, int hex_) 
             worth *= w.crowd
     return worth
 
-cdef float entry_gain(const Map* b, const State* s, Move move) noexcept nogil:
+cdef float entry_gain(const Map* b, const State* s, const Weights* w, Move move) noexcept nogil:
     """RL-31: what running brings over staying out, where rivals' fees may come in all the same."""
     cdef Outlook inside, outside
     cdef State after
-    cdef int player = asked(s)
+    cdef float others = 0
+    cdef int player = asked(s), rival
     if move_kind(move) == DO_OUT:
         return 0
     after = s[0]
@@ -560,7 +561,10 @@ cdef float entry_gain(const Map* b, const State* s, Move move) noexcept nogil:
         return joint_gain(b, s, player, move_a(move)) - outside.gain[player] - 1
     look_at_race(b, s, player, &inside)
     settle_gains(s, &inside)
-    return inside.gain[player] - outside.gain[player]
+    for rival in range(s.n_players):
+        if rival != player:
+            others += inside.gain[rival] - outside.gain[rival]
+    return inside.gain[player] - outside.gain[player] - w.rivals * others / (s.n_players - 1) + w.boldness
 
 cdef float answer_gain(const Map* b, const State* s, bint accepted) noexcept nogil:
     """RL-33: a joint run against running alone later; RL-58: a joint line is seldom better than two turns."""
@@ -597,7 +601,7 @@ cdef float route_gain(const Map* b, const State* s, Move move) noexcept nogil:
 
 cdef float decision_gain(const Map* b, const State* s, const Weights* w, const Thoughts* t, Move move) noexcept nogil:
     if s.decision == ENTERING:
-        return entry_gain(b, s, move)
+        return entry_gain(b, s, w, move)
     if s.decision in (ANSWERING_RUN, ANSWERING_LINE):
         return answer_gain(b, s, move_kind(move) == DO_ACCEPT)
     if s.decision in (NAMING, REPAIRING):

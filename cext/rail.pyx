@@ -2102,3 +2102,60 @@ def labels_needed(Position position not None) -> int:
     assert s.decision in (NAMING, REPAIRING)
     find_candidates(b, s, naming(b, s), DEAREST_CANDIDATE, NO_BOUND, &ways, &search)
     return search.n_labels
+
+# --- the judgement in figures ----------------------------------------------------------------
+def entry_view(Position position not None, Move move) -> dict:
+    """What an entry or a route is worth to its player in points over staying out, with the odds behind it."""
+    cdef State* s = state_of(position)
+    cdef const Map* b = <const Map*>position.board.data
+    cdef Outlook o
+    cdef int i, player = to_move(b, s), partner = NOBODY
+    cdef State after
+    cdef Weights plain
+    memset(&plain, 0, sizeof(Weights))
+    assert s.decision in (ENTERING, NAMING, REPAIRING)
+    after = s[0]
+    if s.decision == ENTERING and move_kind(move) == DO_OFFER:
+        partner = move_a(move)
+        enter_train(&after, player, partner)
+    look_at_race(b, &after, player, &o)
+    for i in range(o.n):
+        if o.member[i][0] == player and s.decision != ENTERING and move_kind(move) == DO_ROUTE:
+            o.trip[i].pips, o.trip[i].fee = move_a(move), move_b(move)
+    settle_gains(&after, &o)
+    for i in range(o.n):
+        if o.member[i][0] == player:
+            worth = entry_gain(b, s, &plain, move) if s.decision == ENTERING else prize_value(&o, i) - o.trip[i].fee
+            return {"worth": worth, "first": o.first[i], "second": o.second[i], "pips": o.trip[i].pips, "fee": o.trip[i].fee}
+    return {"worth": 0.0, "first": 0.0, "second": 0.0, "pips": 0, "fee": 0}
+
+def plan_view(Position position not None, Move move, const float[::1] weights not None) -> dict:
+    """The line plan that a segment begins: its city, the pips still to go, what it is worth in points."""
+    cdef State* s = state_of(position)
+    cdef const Map* b = <const Map*>position.board.data
+    cdef const Weights* w = <const Weights*>&weights[0]
+    cdef Thoughts t
+    cdef int city, best = NO_HEX, v = move_b(move), cost = b.cost[b.segment[move_a(move)][direction_to(b, move_a(move), v)]]
+    cdef float rate, best_rate = 0
+    assert s.decision in (BUILDING, EXPANDING) and move_kind(move) == DO_BUILD
+    think(b, s, w, &t)
+    for city in range(b.n_cities):
+        if t.worth[city] > 0 and cost + b.build_pips[v][city] <= t.reach.pips[t.player][city] + DETOUR:
+            rate = t.worth[city] / (cost + b.build_pips[v][city] + w.start_up)
+            if rate > best_rate:
+                best, best_rate = city, rate
+    if best == NO_HEX:
+        return {"city": NO_HEX, "pips": 0, "worth": 0.0}
+    return {"city": b.city_hex[best], "pips": b.build_pips[v][best], "worth": t.worth[best]}
+
+def odds_of(pips: list[int]) -> list[tuple[float, float]]:
+    """How likely trains that need so many pips are first and second."""
+    cdef int m[MAX_PLAYERS]
+    cdef float first[MAX_PLAYERS]
+    cdef float second[MAX_PLAYERS]
+    cdef int i, n = len(pips)
+    assert 1 <= n <= MAX_PLAYERS
+    for i in range(n):
+        m[i] = pips[i]
+    race_odds(m, n, first, second)
+    return [(first[i], second[i]) for i in range(n)]

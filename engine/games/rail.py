@@ -1,6 +1,7 @@
 """RAIL (Railway Rivals): the words for its moves and its positions (rules RL-1 to RL-70)."""
 import itertools
 import unicodedata
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -362,6 +363,28 @@ class Rail(Game):
             said.append("the game is over: " + listing([f"{seat(p)} wins" for p in after.winners()]))
         return said
 
+    def advice(self, chart: Chart, position: Position, move: int, weights: Sequence[float]) -> str:
+        """`entering is worth +6.3: 71 % to win, fees 4`; `towards Bremen, 4 pips to go, worth 7.2 points`."""
+        kind, a, _ = unpack(move)
+        decision, land = decision_of(position), map_of(chart)
+        figures = array("f", weights)
+        if decision == "enter" and kind == Kind.DO_OUT:
+            alone = core.pack_move(Kind.DO_ALONE, 0, 0)
+            return f"entering would be {race_words(core.entry_view(position, alone))}" if alone in position.legal() else ""
+        if decision == "enter":
+            what = "entering" if kind == Kind.DO_ALONE else f"running with {seat(a)}"
+            return f"{what} is {race_words(core.entry_view(position, move))}"
+        if kind == Kind.DO_ROUTE:
+            return f"this route is {race_words(core.entry_view(position, move))}"
+        if kind == Kind.DO_BUILD:
+            plan = core.plan_view(position, move, figures)
+            if plan["city"] == core.NO_HEX:
+                return "towards no city that is worth a line"
+            name = land.cities[land.hexes[plan["city"]]]
+            to_go = f"{plural(plan['pips'], 'pip')} to go" if plan["pips"] else "reached"
+            return f"towards {name}, {to_go}, worth {plan['worth']:.1f} points"
+        return ""
+
     # --- positions -----------------------------------------------------------------
     def facts(self, chart: Chart, position: Position) -> dict[str, Any]:
         land, figures = map_of(chart), position.figures()
@@ -502,6 +525,13 @@ def read_payees(suffixes: Sequence[str], players: int) -> dict[tuple[str, str], 
             return None
         payees[segment(u, v)] = int(player) - 1
     return payees
+
+
+def race_words(view: dict[str, Any]) -> str:
+    """`worth +6.3: 71 % to win, fees 4`."""
+    if view["pips"] == 0:
+        return "worth nothing: there is no route"
+    return f"worth {view['worth']:+.1f}: {100 * view['first']:.0f} % to win, {view['pips']} pips, fees {view['fee']}"
 
 
 # --- a race in plain names and numbers ----------------------------------------------

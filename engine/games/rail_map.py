@@ -460,7 +460,8 @@ def climb(mountain: list[bool], i: int, j: int) -> int:
     return 2 if mountain[j] and not mountain[i] else 1
 
 
-def building_distances(n: int, pairs: list[tuple[int, int]], costs: list[int], is_abroad: list[bool], city_hex: list[int]) -> list[list[int]]:
+def building_distances(n: int, pairs: list[tuple[int, int]], costs: list[int], is_abroad: list[bool],
+                       city_hex: list[int]) -> list[list[int]]:
     """RL-13: from each city to each hex, in pips of the cheapest line at home."""
     beside: list[list[tuple[int, int]]] = [[] for _ in range(n)]
     for (i, j), cost in zip(pairs, costs, strict=True):

@@ -365,7 +365,7 @@ def last_decisions(game: str, players: int, seed: int, back: int) -> Table:
         else:
             table.push(rng.choice(table.position.legal()))
     table.undo(back)
-    while table.to_move < 0:
+    while table.to_move == CHANCE:
         table.roll()
     return table
 
