@@ -17,7 +17,7 @@ from railwright.cext.rng cimport Rng
 
 SWITCHES = {
     "exploration": 1.2, "urgency": 0.1, "widening": 3.0, "history": 0.0, "win": 0.6, "rank": 0.1, "margin": 0.3,
-    "playout": 12, "random": 0, "priors": 1, "candidates": 1, "opponents": <int>SEARCHED, "proof": 1,
+    "playout": 12, "random": 0, "priors": 1, "candidates": 1, "opponents": <int>SEARCHED, "proof": 1, "paired": 0,
 }
 
 # --- utility ---------------------------------------------------------------------
@@ -248,6 +248,8 @@ cdef void iterate(Tree* t, const void* root) noexcept nogil:
     cdef Outcome out
     cdef int depth = 0, player
     cdef int32_t here = ROOT, edge
+    if t.use.paired and t.node[ROOT].is_expanded:
+        pair(t)
     memcpy(state, root, t.ops.state_size)
     if t.ops.determinize != NULL:
         t.ops.determinize(t.board, state, t.observer, &t.rng)
@@ -282,6 +284,12 @@ cdef void iterate(Tree* t, const void* root) noexcept nogil:
     t.iterations += 1
     t.depths += depth
     t.seldepth = max(t.seldepth, depth)
+
+cdef void pair(Tree* t) noexcept nogil:
+    """The k-th visit of every move at the root meets the same world and the same luck: moves differ by what they are."""
+    cdef int32_t edge = choose_edge(t, ROOT, t.observer)
+    if edge != NONE:
+        random.seed(&t.rng, t.seed, t.node[t.edge[edge].node].visits if t.edge[edge].node != NONE else 0)
 
 cdef int32_t choose(Tree* t, int32_t here, const void* s, int player) noexcept nogil:
     """The edge to go on with, or NONE when the descent ends here."""
@@ -416,6 +424,7 @@ cdef class Search:
         if t.node == NULL or t.edge == NULL:
             raise MemoryError
         random.seed(&t.rng, seed, stream)
+        t.seed = random.draw(&t.rng)
         self.begin(position)
 
     def __dealloc__(self):
@@ -590,4 +599,4 @@ cdef set_switches(Switches* use, switches: dict):
     use.exploration, use.urgency, use.widening, use.history = on["exploration"], on["urgency"], on["widening"], on["history"]
     use.win, use.rank, use.margin = on["win"], on["rank"], on["margin"]
     use.playout, use.random, use.priors, use.candidates = on["playout"], on["random"], on["priors"], on["candidates"]
-    use.opponents, use.proof = on["opponents"], on["proof"]
+    use.opponents, use.proof, use.paired = on["opponents"], on["proof"], on["paired"]
