@@ -19,7 +19,8 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 PIP := $(RUN) -m pip --disable-pip-version-check -qq
 CORE := $(wildcard cext/*.pyx cext/*.pxd cext/*.pxi)
-CORE_TESTS := tests/test_conformance.py tests/test_lockstep.py tests/test_perft.py tests/test_properties.py tests/games
+CORE_TESTS := tests/test_conformance.py tests/test_lockstep.py tests/test_perft.py tests/test_properties.py tests/games \
+	tests/ai/test_search.py tests/ai/test_solver.py
 SANITIZED := $(CURDIR)/build/sanitize/lib
 WHEEL := build/wheel
 comma := ,

@@ -54,14 +54,13 @@ NEED_JUDGEMENT = ("ismcts", "heuristic")        # they think with the game's own
 
 def agents_for(game: Game) -> dict[str, Callable[[Settings], Agent]]:
     """The agents that can play this game, strongest first: those for all games, and its own families."""
-    everywhere = {name: make for name, make in AGENTS.items() if game.weights or name not in NEED_JUDGEMENT}
-    return everywhere | families_of(game)
+    return {name: make for name, make in AGENTS.items() if game.weights or name not in NEED_JUDGEMENT} | family_of(game)
 
 
-def families_of(game: Game) -> dict[str, Callable[[Settings], Agent]]:
-    """The opponents that play this game alone, from its module in ai/families/."""
-    name = f"railwright.ai.families.{game.name.replace('-', '_')}"
-    return import_module(name).AGENTS if find_spec(name) else {}
+def family_of(game: Game) -> dict[str, Callable[[Settings], Agent]]:
+    """A game's own opponents, from its module in ai/families; most games need none."""
+    module = f"railwright.ai.families.{game.name.replace('-', '_')}"
+    return import_module(module).AGENTS if find_spec(module) else {}
 
 
 def make_agent(name: str, game: Game, settings: Settings) -> Agent:

@@ -7,22 +7,27 @@ from threading import Event
 
 from railwright.ai.agent import Agent, Choice, Limits, Report
 from railwright.ai.ismcts import Ismcts
+from railwright.ai.weights import own_weights
 from railwright.cext.game import random_below
+from railwright.cext.search import W_SCALE
+from railwright.engine.game import Game
 from railwright.engine.table import Table
 
 FULL = 10
+FINE = 1 << 24              # steps of a random number
 
 
 @dataclass(frozen=True)
 class Level:
-    """A weak player looks at few lines and does not tell close moves apart."""
+    """A weak player looks at few lines, misjudges what things are worth, and does not tell close moves apart."""
     nodes: int
+    error: float            # of the judgement's weights: the logarithm of the usual factor
     blur: float             # utility that makes a worse move e times less likely
 
 
 LEVELS = {
-    1: Level(8, 0.10), 2: Level(16, 0.07), 3: Level(32, 0.05), 4: Level(64, 0.035), 5: Level(128, 0.025), 6: Level(256, 0.015),
-    7: Level(600, 0.010), 8: Level(1500, 0.005), 9: Level(4000, 0.0),
+    1: Level(4, 2.0, 1.00), 2: Level(8, 1.4, 0.40), 3: Level(16, 0.9, 0.18), 4: Level(30, 0.5, 0.09), 5: Level(60, 0.35, 0.06),
+    6: Level(120, 0.25, 0.04), 7: Level(300, 0.15, 0.025), 8: Level(800, 0.08, 0.012), 9: Level(2500, 0.0, 0.0),
 }
 
 
@@ -31,23 +36,35 @@ class Levelled(Agent):
     name = "ismcts"
 
     def __init__(self, inner: Ismcts, level: int, seed: int):
-        if not 1 <= level <= FULL:
+        if level not in LEVELS:
             raise ValueError(f"level {level}; expected 1 to {FULL}")
         self.inner, self.level, self.seed = inner, LEVELS[level], seed
+        self.given = dict(inner.weights or {})
 
     def forget(self) -> None:
         self.inner.forget()
 
     def choose(self, table: Table, limits: Limits, stop: Event, report: Report) -> Choice:
         self.inner.forget()         # what it thought last time would make it stronger than its level
+        self.inner.weights = {**own_weights(table.game.name), **self.given, **self.misjudged(table.game)}
         nodes = self.level.nodes if limits.nodes is None else min(limits.nodes, self.level.nodes)
-        choice = self.inner.choose(table, replace(limits, nodes=nodes, multipv=max(limits.multipv, 8)), stop, report)
-        found = self.inner.found()
+        choice = self.inner.choose(table, replace(limits, nodes=nodes), stop, report)
+        found = self.inner.found(self.inner.trees)
         if self.level.blur == 0 or len(found) == 1:
-            return Choice(choice.move, choice.lines[:limits.multipv])
+            return choice
         best = max(row.value for row in found)
         parts = [exp((row.value - best) / self.level.blur) * row.visits for row in found]
-        drawn = random_below(self.seed, table.ply, 1 << 24) / (1 << 24) * sum(parts)
-        move = found[bisect(list(accumulate(parts)), drawn)].move
-        lines = sorted(choice.lines, key=lambda line: line.pv[0] != move)
-        return Choice(move, [replace(line, multipv=number) for number, line in enumerate(lines[:limits.multipv], 1)])
+        drawn = self.uniform(table.ply) * sum(parts)
+        return Choice(found[bisect(list(accumulate(parts)), drawn)].move, choice.lines)
+
+    def misjudged(self, game: Game) -> dict[str, float]:
+        """The weights as this player sees them: wrong by a factor of his own, the same all game long."""
+        own = {**own_weights(game.name), **self.given}
+        return {name: own[name] * exp(self.level.error * self.bell(i)) for i, name in enumerate(game.weights) if i > W_SCALE}
+
+    def uniform(self, stream: int) -> float:
+        return random_below(self.seed, stream, FINE) / FINE
+
+    def bell(self, number: int) -> float:
+        """About normally distributed, with a deviation of 1: twelve numbers from 0 to 1, added up."""
+        return sum(self.uniform((number + 1) << 32 | k) for k in range(12)) - 6

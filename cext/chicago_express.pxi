@@ -30,16 +30,15 @@ cdef float rounds_left(const Map* b, const State* s, const Weights* w) noexcept 
     return min(1 + max(further - 1 + done / (steps - 2), 0), w.most_rounds)
 
 cdef float sum_of_least(float* figure, int n) noexcept nogil:
-    """The sum of the `n` least of the companies' figures; the array is used up."""
-    cdef float total = 0
-    cdef int i, k, least
+    """The sum of the `n` least of the companies' figures, which come to stand in front."""
+    cdef float total = 0, less
+    cdef int i, k
     for i in range(n):
-        least = 0
-        for k in range(1, N_COMPANIES):
-            if figure[k] < figure[least]:
-                least = k
-        total += figure[least]
-        figure[least] = 1e6
+        for k in range(i + 1, N_COMPANIES):     # without a branch: which is less cannot be foretold
+            less = min(figure[i], figure[k])
+            figure[k] = max(figure[i], figure[k])
+            figure[i] = less
+        total += figure[i]
     return total
 
 cdef float future_of(const Map* b, const State* s, const Weights* w, float rounds, int company, float extra) noexcept nogil:
@@ -244,9 +243,8 @@ cdef float develop_gain(const Map* b, const State* s, const Weights* w, const Ou
 cdef float move_gain(const Map* b, const State* s, const Weights* w, const Outlook* o, Move move) noexcept nogil:
     """What a move of the player on turn is worth to him, in dollars at the end; a dial by the best that it allows."""
     cdef Move follow[MAX_HEXES + 1]
-    cdef State after
     cdef float best = 0
-    cdef int kind = move_kind(move), i, n
+    cdef int kind = move_kind(move), n
     if kind == DO_OFFER:
         return offer_gain(b, s, w, o, move_a(move))
     if kind == DO_COMPANY:
@@ -257,9 +255,19 @@ cdef float move_gain(const Map* b, const State* s, const Weights* w, const Outlo
         return develop_gain(b, s, w, o, move_a(move))
     if kind == DO_DIAL:
         n = list_actions(b, s, move_a(move), follow)
-        for i in range(n):
-            best = max(best, move_gain(b, s, w, o, follow[i]))
+        best_of(b, s, w, o, follow, n, &best)
     return best
+
+cdef Move best_of(const Map* b, const State* s, const Weights* w, const Outlook* o, const Move* move, int n, float* gain) noexcept nogil:
+    """The first of the moves with the largest gain, and that gain."""
+    cdef float value
+    cdef int i, best = 0
+    gain[0] = -1e30
+    for i in range(n):
+        value = move_gain(b, s, w, o, move[i])
+        if value > gain[0]:
+            best, gain[0] = i, value
+    return move[best]
 
 cdef int list_actions(const Map* b, const State* s, int dial, Move* out) noexcept nogil:
     """What the player could do behind a dial; the last one is always to let it lapse."""
@@ -367,32 +375,38 @@ cdef void bid_priors(const Map* b, const State* s, const Weights* w, const Outlo
                 p[i] *= expf(max(2 * spare / w.sharpness, <float>-8))
 
 # --- advance: the next turn of a playout ---
+cdef enum:
+    UNPLANNED = 0               # no move of a turn has this number
+
 cdef void advance(const void* board, void* state, const float* weight, Rng* rng) noexcept nogil:
     """Plays the running decision and all that belongs to it: to the end of the auction, or of the turn."""
     cdef const Map* b = <const Map*>board
     cdef State* s = <State*>state
     cdef const Weights* w = <const Weights*>weight
     cdef Outlook o
+    cdef Move planned = UNPLANNED
     look_ahead(b, s, w, &o)
     if s.decision == CHOOSING_DIAL:
-        turn_dial(s, sampled_dial(b, s, w, &o, rng))
+        turn_dial(s, sampled_dial(b, s, w, &o, rng, &planned))
     if s.decision == OFFERING or s.decision == CHOOSING_COMPANY or s.decision == DEVELOPING:
-        apply(board, state, sampled_action(b, s, w, &o, rng))
+        apply(board, state, sampled_action(b, s, w, &o, rng, planned))
     while s.decision == PLACING:
-        apply(board, state, sampled_action(b, s, w, &o, rng))
+        apply(board, state, sampled_action(b, s, w, &o, rng, UNPLANNED))
     if s.decision == BIDDING:
         settle_sale(b, s, w, &o, rng)
 
-cdef int sampled_dial(const Map* b, const State* s, const Weights* w, const Outlook* o, Rng* rng) noexcept nogil:
-    """The kind of action first: one that is possible at random, or by what it is worth."""
+cdef int sampled_dial(const Map* b, const State* s, const Weights* w, const Outlook* o, Rng* rng, Move* planned) noexcept nogil:
+    """The kind of action first: one that is possible at random, or by what it is worth; then its best action is known too."""
     cdef Move dial[N_DIALS]
+    cdef Move follow[MAX_HEXES + 1]
+    cdef Move best[N_DIALS]
     cdef float p[N_DIALS]
     cdef float total = 0, most = -1e30, pick
     cdef int i, n = legal_dials(b, s, dial)
     if random.uniform(rng) < w.random:
         return move_a(dial[random.below(rng, n)])
     for i in range(n):
-        p[i] = move_gain(b, s, w, o, dial[i])
+        best[i] = best_of(b, s, w, o, follow, list_actions(b, s, move_a(dial[i]), follow), &p[i])
         most = max(most, p[i])
     for i in range(n):
         p[i] = expf(max((p[i] - most) / w.sharpness, <float>-12))
@@ -400,22 +414,23 @@ cdef int sampled_dial(const Map* b, const State* s, const Weights* w, const Outl
     pick = random.uniform(rng) * total
     for i in range(n):
         pick -= p[i]
-        if pick < 0:
-            return move_a(dial[i])
-    return move_a(dial[n - 1])
+        if pick < 0 or i == n - 1:
+            break
+    planned[0] = best[i]
+    return move_a(dial[i])
 
-cdef Move sampled_action(const Map* b, const State* s, const Weights* w, const Outlook* o, Rng* rng) noexcept nogil:
-    """The best move of the decision, or now and then any."""
+cdef Move sampled_action(const Map* b, const State* s, const Weights* w, const Outlook* o, Rng* rng, Move planned) noexcept nogil:
+    """The best move of the decision, which may have been found before, or now and then any."""
     cdef Move move[MAX_HEXES + 1]
-    cdef float gain, best_gain = -1e30
-    cdef int i, best = 0, n = legal(b, s, move)
+    cdef float gain
+    cdef int n
     if random.uniform(rng) < w.random:
+        n = legal(b, s, move)
         return move[random.below(rng, n)]
-    for i in range(n):
-        gain = move_gain(b, s, w, o, move[i])
-        if gain > best_gain:
-            best, best_gain = i, gain
-    return move[best]
+    if planned != UNPLANNED:
+        return planned
+    n = legal(b, s, move)
+    return best_of(b, s, w, o, move, n, &gain)
 
 cdef void settle_sale(const Map* b, State* s, const Weights* w, const Outlook* o, Rng* rng) noexcept nogil:
     """The whole auction in one step, at the predicted price; everybody errs a little about the value."""

@@ -288,8 +288,19 @@ cdef int list_placements(const Map* b, const State* s, int company, int* out) no
     return found
 
 cdef bint has_placement(const Map* b, const State* s, int company) noexcept nogil:
+    """The same, answered by the first such hex."""
+    cdef Hexes free_hexes
     cdef int hexes[MAX_HEXES]
-    return list_placements(b, s, company, hexes) > 0
+    cdef int i, n
+    if s.locomotives[company] == 0:
+        return False
+    for i in range(HEX_WORDS):
+        free_hexes.word[i] = s.frontier[company].word[i] & ~s.blocked.word[i]
+    n = list_hexes(&free_hexes, hexes)
+    for i in range(n):
+        if placing_cost(b, s, hexes[i]) <= s.treasury[company]:
+            return True
+    return False
 
 cdef int legal_companies(const Map* b, const State* s, Move* out) noexcept nogil:
     """CE-50: a company of which one holds a share and that can build; or let the action lapse (CE-32)."""

@@ -1574,6 +1574,47 @@ def offered_to(Position position not None) -> list[int]:
     cdef const State* s = <const State*>position.state
     return [ticket for ticket in range(MAX_TICKETS) if (s.offered[s.seat] >> ticket) & 1]
 
+def cheapest_way(Position position not None, int ticket) -> list[int] | None:
+    """The routes that the player on turn has still to claim for a ticket, the fewest spaces in all; None: there is no way."""
+    cdef const Map* b = <const Map*>position.board.data
+    cdef const State* s = <const State*>position.state
+    cdef uint8_t cost[MAX_ROUTES]
+    cdef int8_t via[MAX_NODES]
+    cdef int route, node = b.ticket_b[ticket]
+    price_routes(b, s, s.seat, cost)
+    for route in range(b.n_routes):
+        if cost[route] != 0 and cost[route] != NO_WAY:
+            cost[route] = b.length[route]
+    if find_way(b, cost, b.ticket_a[ticket], node, via) == NO_WAY:
+        return None
+    found = []
+    while node != b.ticket_a[ticket]:
+        route = via[node]
+        if cost[route] > 0:
+            found.append(route)
+        node = b.end_a[route] + b.end_b[route] - node
+    return found[::-1]
+
+def gains(Position position not None, moves, const float[::1] weights not None) -> list[float]:
+    """What each of the moves is worth to the player on turn, in points."""
+    cdef const Map* b = <const Map*>position.board.data
+    cdef const State* s = <const State*>position.state
+    cdef const Weights* w = <const Weights*>&weights[0]
+    cdef Outlook o
+    if needs_outlook(s):
+        look_around(b, s, w, s.seat, &o)
+    return [move_gain(b, s, w, &o, move) for move in moves]
+
+def tickets_planned(Position position not None, const float[::1] weights not None) -> list[tuple[int, float, list[int]]]:
+    """The open tickets of the player on turn: the ticket, its chance, and the routes planned for all of them."""
+    cdef const Map* b = <const Map*>position.board.data
+    cdef const State* s = <const State*>position.state
+    cdef const Weights* w = <const Weights*>&weights[0]
+    cdef Plan plan
+    plan_tickets(b, s, w, s.seat, s.tickets[s.seat], turns_to_come(b, s, w, s.seat), &plan)
+    routes = [route for route in range(b.n_routes) if has_route(&plan.routes, route)]
+    return [(plan.way[i].ticket, plan.way[i].chance, routes) for i in range(plan.n_ways)]
+
 def final_scores(Position position not None) -> list[int]:
     """GL-81: what each player would have if the game ended now."""
     cdef const State* s = <const State*>position.state
@@ -1594,6 +1635,7 @@ def make_board(figures: dict) -> Board:
         b.end_a[i], b.end_b[i], b.kind[i], b.colour[i], b.length[i], b.twin[i] = end_a, end_b, kind, colour, length, twin
         add_route(&b.at_node[end_a], i)
         add_route(&b.at_node[end_b], i)
+        add_route(&b.of_length[kind][colour][length], i)
         for n in range(length, MAX_LENGTH + 1):
             add_route(&b.payable[kind][colour][n], i)
     for i, (end_a, end_b, points) in enumerate(figures["tickets"]):

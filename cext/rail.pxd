@@ -89,6 +89,33 @@ cdef struct Ferry:
     int16_t price
     int16_t toll
 
+cdef struct Weights:            # of the judgement, by the names of the weights' file
+    float temperature, scale    # every game's first two, see search.pxd
+    float races                 # races that a game has, as construction sees it
+    float most_races            # nobody plans further ahead
+    float race_points           # points that a race brings all players together
+    float spare                 # races that nobody wins, as a part of all pairs
+    float cities_a_round        # cities that a player connects in a round
+    float growth                # pips that a network may still grow in a turn
+    float contest               # pips of lead to an open city that make it e times as sure
+    float nobody                # the weight of an open city's staying open
+    float city                  # points a race for a pair of cities that can be run on own lines
+    float monopoly              # the worth of a city that nobody has reached
+    float start_up              # pips that every line plan counts as longer than it is
+    float pace                  # what a point by the pip is worth now
+    float fee                   # pips that a point of fee counts
+    float detour                # the part of its worth that a plan keeps on a detour
+    float home                  # pips at which a city counts e times less for a start city
+    float crowd                 # the part of its worth that a start city keeps for each rival there
+    float ferry, declare        # the gains of buying a link and of closing construction
+    float rivals                # how much a gain of the others in a race counts against one's own
+    float boldness              # points for which a train is entered although it does not gain
+    float payback               # how often the points spent in expansion must come back
+    float sharpness             # points of gain that make a build step e times as likely
+    float race_sharpness        # the same for entries and routes
+    float random                # the part of playouts' moves that is chosen at random
+    float noise                 # of the worth of plans in playouts
+
 cdef struct Map:                # a board, see `make_board`
     int n_hexes, n_segments, n_cities, n_numbers, n_starts, n_ferries, n_rows
     int16_t neighbour[MAX_LAND][N_DIRECTIONS]       # NO_HEX where no line can go
@@ -112,6 +139,8 @@ cdef struct Map:                # a board, see `make_board`
     bint has_special_races
     int special_every                   # RL-66
     Land row_goals[MAX_ROWS]            # RL-67, RL-68: the goals of each row of the table
+    uint8_t city_numbers[MAX_CITIES]            # how many numbers a city has
+    uint8_t build_pips[MAX_LAND][MAX_CITIES]    # RL-13: from a hex to a city, over the bare map
     int16_t distance[MAX_CITIES][MAX_LAND]      # over land, in segments: no built way is shorter
 
 cdef struct Train:              # of one player, or of two (RL-33: the proposer first)
@@ -166,8 +195,6 @@ cdef struct State:
     uint8_t built_bits[MAX_LAND]        # directions in which anybody has built
     Land network[MAX_PLAYERS]           # RL-9
     int16_t n_segments[MAX_PLAYERS]
-    int8_t may_enter                    # section 10: the player who is asked has a candidate alone,
-    int8_t joint_bits                   # and with these others
     # memory for people: no decision depends on it
     int8_t race_over                    # the trains are those of the last race
     int16_t build_cost                  # pips and points spent on terrain so far

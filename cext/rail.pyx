@@ -1,9 +1,12 @@
 """RAIL (Railway Rivals): states, moves, effects (rules RL-1 to RL-70)."""
+from libc.math cimport expf
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memmove, memset
+from railwright.cext cimport rng as random
 from railwright.cext.game cimport (
     BY_BOARD, CHANCE, OVER, Board, Field, GameOps, Move, Position, move_a, move_b, move_kind, new_board, pack)
 from railwright.cext.hexes cimport bit_count, lowest_bit
+from railwright.cext.rng cimport Rng
 
 # --- sets of hexes and of players --------------------------------------------------
 cdef inline bint has_land(const Land* set_, int hex_) noexcept nogil:
@@ -135,8 +138,6 @@ cdef const char* settle(const void* board, void* state) noexcept nogil:
         derive(b, s)
         forget_draft(s)
         fault = settle_race(b, s)
-    if fault == NULL:
-        note_entries(b, s)
     return fault
 
 cdef inline bint is_seat(const State* s, int player) noexcept nogil:
@@ -689,32 +690,22 @@ cdef int run_offer_fault(const State* s, int partner) noexcept nogil:
     return HAS_REFUSED if (s.refused_bits >> partner) & 1 else 0
 
 cdef int legal_entries(const Map* b, const State* s, Move* out) noexcept nogil:
-    """RL-31, RL-33."""
-    cdef int q, n = 1
-    out[0] = pack(DO_OUT, 0, 0)
-    if s.may_enter:
-        out[n] = pack(DO_ALONE, 0, 0)
-        n += 1
-    for q in range(s.n_players):
-        if (s.joint_bits >> q) & 1 and run_offer_fault(s, q) == 0:
-            out[n] = pack(DO_OFFER, q, 0)
-            n += 1
-    return n
-
-cdef void note_entries(const Map* b, State* s) noexcept nogil:
     """Section 10: who has not answered yet counts as entered alone; with a joint run nothing is set off."""
-    cdef int player = asked(s), q, hoped = 0
     cdef Ways ways
-    s.may_enter = s.joint_bits = 0
-    if s.decision not in (ENTERING, ANSWERING_RUN) or player == NOBODY:
-        return
-    find_ways(b, s, &ways)
+    cdef int player = asked(s), q, hoped = 0, n = 1
     for q in range(s.n_players):
         if q != player and s.entry[q] in (UNANSWERED, ALONE):
             hoped |= 1 << q
-        if q != player and s.entry[q] == UNANSWERED and s.choice[JOINT_RUNS] and s.n_players >= 3:
-            s.joint_bits |= has_candidate(b, s, &ways, player, q, 0) << q
-    s.may_enter = has_candidate(b, s, &ways, player, NOBODY, hoped)
+    out[0] = pack(DO_OUT, 0, 0)
+    find_ways(b, s, &ways)
+    if has_candidate(b, s, &ways, player, NOBODY, hoped):
+        out[n] = pack(DO_ALONE, 0, 0)
+        n += 1
+    for q in range(s.n_players):
+        if run_offer_fault(s, q) == 0 and has_candidate(b, s, &ways, player, q, 0):
+            out[n] = pack(DO_OFFER, q, 0)
+            n += 1
+    return n
 
 # --- routes --------------------------------------------------------------------------
 cdef int legal_routes(const Map* b, const State* s, Move* out) noexcept nogil:
@@ -1594,10 +1585,10 @@ cdef void draw_goal(const Map* b, State* s, int outcome) noexcept nogil:
     else:
         add_land(&s.goals, b.city_hex[b.city_of[outcome]])
         use_number(s, outcome)
-    begin_entering(b, s)
+    begin_entering(s)
 
 # --- apply: entering and routes --------------------------------------------------------
-cdef void begin_entering(const Map* b, State* s) noexcept nogil:
+cdef void begin_entering(State* s) noexcept nogil:
     memset(s.entry, UNANSWERED, sizeof(s.entry))
     memset(s.train, 0, sizeof(s.train))
     memset(s.path, 0, sizeof(s.path))
@@ -1606,7 +1597,6 @@ cdef void begin_entering(const Map* b, State* s) noexcept nogil:
     memset(s.budget, 0, sizeof(s.budget))
     s.n_trains = s.race_over = s.refused_bits = 0
     s.decision = ENTERING
-    note_entries(b, s)
 
 cdef void enter_train(State* s, int player, int partner) noexcept nogil:
     """RL-31, RL-33."""
@@ -1621,7 +1611,6 @@ cdef void enter_train(State* s, int player, int partner) noexcept nogil:
 cdef void ask_next(const Map* b, State* s) noexcept nogil:
     s.refused_bits = 0
     s.decision = ENTERING
-    note_entries(b, s)
     if asked(s) == NOBODY:
         go_on_naming(b, s)
 
@@ -1858,9 +1847,13 @@ cdef void expand_or_go_on(const Map* b, State* s) noexcept nogil:
     draw_race(b, s)
 
 # --- end and score -----------------------------------------------------------------------
+cdef inline int target_of(const State* s) noexcept nogil:
+    """RL-52."""
+    return 250 if s.n_players <= 3 else 225 if s.n_players == 4 else 200
+
 cdef bint is_last_race(const State* s) noexcept nogil:
     """RL-52, RL-54, RL-55."""
-    cdef int player, target = 250 if s.n_players <= 3 else 225 if s.n_players == 4 else 200
+    cdef int player, target = target_of(s)
     if s.choice[RACES]:
         return s.race_number >= s.choice[RACES]
     for player in range(s.n_players):
@@ -1875,13 +1868,16 @@ cdef void scores(const void* board, const void* state, int* score) noexcept nogi
     for player in range(s.n_players):
         score[player] = s.account[player]
 
+# --- judgement -----------------------------------------------------------------------------
+include "rail.pxi"
+
 # --- notation ------------------------------------------------------------------------------
 cdef Field field(const char* name, const void* at, int width, int count, bint derived=False):
     """`at`: the field's place in a state that lies at address 0."""
     return Field(name, <size_t>at, width, count, derived)
 
 cdef State* AT = NULL
-cdef Field[47] FIELDS
+cdef Field[46] FIELDS
 FIELDS[:] = [
     field(b"track", &AT.owner_bits, 8, MAX_SEGMENTS // 8),      # a byte a segment: the bits of its owners
     field(b"account", &AT.account, 2, MAX_PLAYERS),
@@ -1928,7 +1924,6 @@ FIELDS[:] = [
     field(b"built", &AT.built_bits, 1, MAX_LAND, True),
     field(b"network", &AT.network, 8, MAX_PLAYERS * LAND_WORDS, True),
     field(b"segments", &AT.n_segments, 2, MAX_PLAYERS, True),
-    field(b"mayenter", &AT.may_enter, 1, 2, True),
     field(NULL, NULL, 0, 0),
 ]
 
@@ -1936,7 +1931,12 @@ cdef GameOps OPS = GameOps(
     name=b"rail", state_size=sizeof(State), key_size=<size_t>&AT.touch_bits, fields=&FIELDS[0],
     start=start, settle=settle, to_move=to_move, legal=legal, chance=chance, accepts=accepts, apply=apply,
     scores=scores, tiebreak=NULL, view=NULL, determinize=NULL,
-    evaluate=NULL, candidates=NULL, priors=NULL, advance=NULL)
+    evaluate=evaluate, candidates=candidates, priors=priors, advance=advance)
+
+def weight_names() -> tuple[str, ...]:
+    cdef Weights weights
+    memset(&weights, 0, sizeof(Weights))
+    return tuple(<object>weights)
 
 cdef State* state_of(Position position) except NULL:
     if position.ops != &OPS:
@@ -2062,7 +2062,13 @@ cdef make_cities(Map* b, figures):
     for i in range(N_NUMBERS):
         b.city_of[i] = figures["city_of"][i]
         assert NO_HEX <= b.city_of[i] < b.n_cities
-        b.n_numbers += b.city_of[i] != NO_HEX
+        if b.city_of[i] != NO_HEX:
+            b.n_numbers += 1
+            b.city_numbers[b.city_of[i]] += 1
+    memset(b.build_pips, NO_FEE, sizeof(b.build_pips))
+    for city in range(b.n_cities):
+        for i in range(b.n_hexes):
+            b.build_pips[i][city] = min(figures["build_pips"][city][i], NO_FEE)
     for i in range(b.n_starts):
         b.start_hex[i] = figures["start_hex"][i]
         assert 0 <= b.start_hex[i] < b.n_hexes and b.city[b.start_hex[i]] != NO_HEX
@@ -2096,3 +2102,60 @@ def labels_needed(Position position not None) -> int:
     assert s.decision in (NAMING, REPAIRING)
     find_candidates(b, s, naming(b, s), DEAREST_CANDIDATE, NO_BOUND, &ways, &search)
     return search.n_labels
+
+# --- the judgement in figures ----------------------------------------------------------------
+def entry_view(Position position not None, Move move) -> dict:
+    """What an entry or a route is worth to its player in points over staying out, with the odds behind it."""
+    cdef State* s = state_of(position)
+    cdef const Map* b = <const Map*>position.board.data
+    cdef Outlook o
+    cdef int i, player = to_move(b, s), partner = NOBODY
+    cdef State after
+    cdef Weights plain
+    memset(&plain, 0, sizeof(Weights))
+    assert s.decision in (ENTERING, NAMING, REPAIRING)
+    after = s[0]
+    if s.decision == ENTERING and move_kind(move) == DO_OFFER:
+        partner = move_a(move)
+        enter_train(&after, player, partner)
+    look_at_race(b, &after, player, &o)
+    for i in range(o.n):
+        if o.member[i][0] == player and s.decision != ENTERING and move_kind(move) == DO_ROUTE:
+            o.trip[i].pips, o.trip[i].fee = move_a(move), move_b(move)
+    settle_gains(&after, &o)
+    for i in range(o.n):
+        if o.member[i][0] == player:
+            worth = entry_gain(b, s, &plain, move) if s.decision == ENTERING else prize_value(&o, i) - o.trip[i].fee
+            return {"worth": worth, "first": o.first[i], "second": o.second[i], "pips": o.trip[i].pips, "fee": o.trip[i].fee}
+    return {"worth": 0.0, "first": 0.0, "second": 0.0, "pips": 0, "fee": 0}
+
+def plan_view(Position position not None, Move move, const float[::1] weights not None) -> dict:
+    """The line plan that a segment begins: its city, the pips still to go, what it is worth in points."""
+    cdef State* s = state_of(position)
+    cdef const Map* b = <const Map*>position.board.data
+    cdef const Weights* w = <const Weights*>&weights[0]
+    cdef Thoughts t
+    cdef int city, best = NO_HEX, v = move_b(move), cost = b.cost[b.segment[move_a(move)][direction_to(b, move_a(move), v)]]
+    cdef float rate, best_rate = 0
+    assert s.decision in (BUILDING, EXPANDING) and move_kind(move) == DO_BUILD
+    think(b, s, w, &t)
+    for city in range(b.n_cities):
+        if t.worth[city] > 0 and cost + b.build_pips[v][city] <= t.reach.pips[t.player][city] + DETOUR:
+            rate = t.worth[city] / (cost + b.build_pips[v][city] + w.start_up)
+            if rate > best_rate:
+                best, best_rate = city, rate
+    if best == NO_HEX:
+        return {"city": NO_HEX, "pips": 0, "worth": 0.0}
+    return {"city": b.city_hex[best], "pips": b.build_pips[v][best], "worth": t.worth[best]}
+
+def odds_of(pips: list[int]) -> list[tuple[float, float]]:
+    """How likely trains that need so many pips are first and second."""
+    cdef int m[MAX_PLAYERS]
+    cdef float first[MAX_PLAYERS]
+    cdef float second[MAX_PLAYERS]
+    cdef int i, n = len(pips)
+    assert 1 <= n <= MAX_PLAYERS
+    for i in range(n):
+        m[i] = pips[i]
+    race_odds(m, n, first, second)
+    return [(first[i], second[i]) for i in range(n)]

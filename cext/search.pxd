@@ -7,7 +7,7 @@ cpdef enum:
     MAX_DEPTH = 256             # nodes of one descent through the tree
     ROOT = 1                    # the root's index; node 0 and edge 0 stand for none
     NONE = 0
-    EDGES_A_NODE = 8            # how the memory is divided
+    LEAST_NODES = 64            # even in the smallest memory
     HISTORY_SLOTS = 4096
     W_TEMPERATURE = 0           # every game's first weight: points that make a lead 73 % sure while the game goes on
     W_SCALE = 1                 # every game's second weight: points of lead that count as a clear one
@@ -60,7 +60,8 @@ cdef struct Tree:
     Switches use
     Node* node
     Edge* edge
-    int32_t n_nodes, most_nodes, n_edges, most_edges
+    int32_t n_nodes, n_edges
+    uint64_t room               # bytes that they may take together
     uint64_t iterations         # of this search
     uint64_t depths             # of its descents, added up
     int seldepth

@@ -97,8 +97,12 @@ cdef bint play_out(Tree* t, void* s, Outcome* out) noexcept nogil:
             steps += 1
 
 # --- the tree --------------------------------------------------------------------
-cdef inline bint is_full(const Tree* t) noexcept nogil:
-    return t.n_nodes >= t.most_nodes
+cdef inline uint64_t bytes_for(uint64_t n_nodes, uint64_t n_edges) noexcept nogil:
+    """The memory of so many nodes and edges, each with its number in the lists of `follow`."""
+    return n_nodes * (sizeof(Node) + sizeof(int32_t)) + n_edges * (sizeof(Edge) + sizeof(int32_t))
+
+cdef inline bint has_room(const Tree* t, int n_nodes, int n_edges) noexcept nogil:
+    return bytes_for(t.n_nodes + n_nodes, t.n_edges + n_edges) <= t.room
 
 cdef int32_t new_node(Tree* t) noexcept nogil:
     memset(&t.node[t.n_nodes], 0, sizeof(Node))
@@ -137,7 +141,7 @@ cdef bint expand(Tree* t, int32_t here, const void* s) noexcept nogil:
     cdef Move move[MAX_MOVES]
     cdef Move legal[MAX_MOVES]
     cdef int n = list_moves(t, s, move)
-    if t.n_edges + n > t.most_edges:
+    if not has_room(t, 0, n):
         return False
     add_edges(t, here, s, move, n)
     if t.use.proof and t.ops.candidates != NULL and t.use.candidates:
@@ -180,10 +184,11 @@ cdef int32_t choose_edge(const Tree* t, int32_t here, int player) noexcept nogil
     cdef float value, best_value = -1e30
     cdef int32_t i = up.edge, best = NONE
     cdef int seen = 0, in_sight = MAX_MOVES
+    cdef bint is_full = not has_room(t, 1, 0)
     if t.use.widening > 0:
         in_sight = 2 + <int>(t.use.widening * root_of_visits)
     while i != NONE and seen < in_sight:
-        if t.edge[i].node != NONE or not is_full(t):    # with the memory full only the moves that have a node can learn
+        if t.edge[i].node != NONE or not is_full:       # with the memory full only the moves that have a node can learn
             value = urgency(t, up, &t.edge[i], player, root_of_visits)
             if value > best_value:
                 best, best_value = i, value
@@ -194,37 +199,43 @@ cdef int32_t choose_edge(const Tree* t, int32_t here, int player) noexcept nogil
     return best
 
 cdef int32_t choose_available(Tree* t, int32_t here, const void* s, int player) noexcept nogil:
-    """The same where worlds differ: only moves that are legal in this one count, and how often each was."""
+    """The same where worlds differ: only moves that are legal in this one count, and how often each was. A move keeps the
+    prior of the world in which it was first seen: priors cost more than all the rest."""
     cdef Move move[MAX_MOVES]
     cdef float prior[MAX_MOVES]
     cdef int i, n = list_moves(t, s, move)
     cdef int32_t edge, best = NONE
+    cdef bint has_priors = False
     cdef float value, best_value = -1e30
-    fill_priors(t, s, move, n, prior)
     for i in range(n):
-        edge = t.node[here].edge
-        while edge != NONE and t.edge[edge].move != move[i]:
-            edge = t.edge[edge].next
+        edge = edge_of(t, here, move[i])
         if edge == NONE:
-            if t.n_edges >= t.most_edges:
+            if not has_room(t, 0, 1):
                 continue
-            edge = t.node[here].edge = new_edge(t, move[i], 0, t.node[here].edge)
+            if not has_priors:
+                fill_priors(t, s, move, n, prior)
+                has_priors = True
+            edge = t.node[here].edge = new_edge(t, move[i], prior[i], t.node[here].edge)
         t.edge[edge].available += 1
-        t.edge[edge].prior = prior[i]
-        if t.edge[edge].node == NONE and is_full(t):
+        if t.edge[edge].node == NONE and not has_room(t, 1, 0):
             continue
         value = urgency(t, &t.node[here], &t.edge[edge], player, sqrtf(<float>t.edge[edge].available))
         if value > best_value:
             best, best_value = edge, value
     return best
 
+cdef inline int32_t edge_of(const Tree* t, int32_t here, Move move) noexcept nogil:
+    """The edge of a move of this decision, or NONE."""
+    cdef int32_t edge = t.node[here].edge
+    while edge != NONE and t.edge[edge].move != move:
+        edge = t.edge[edge].next
+    return edge
+
 cdef int32_t choose_outcome(Tree* t, int32_t here, const void* s) noexcept nogil:
     """A public outcome of chance, drawn by its weight."""
     cdef Move outcome = sample_chance(t.ops, t.board, s, &t.rng)
-    cdef int32_t edge = t.node[here].edge
-    while edge != NONE and t.edge[edge].move != outcome:
-        edge = t.edge[edge].next
-    if edge == NONE and t.n_edges < t.most_edges:
+    cdef int32_t edge = edge_of(t, here, outcome)
+    if edge == NONE and has_room(t, 0, 1):
         edge = t.node[here].edge = new_edge(t, outcome, 1, t.node[here].edge)
     return edge
 
@@ -252,7 +263,7 @@ cdef void iterate(Tree* t, const void* root) noexcept nogil:
         if edge == NONE:
             break
         if t.edge[edge].node == NONE:
-            if is_full(t):
+            if not has_room(t, 1, 0):
                 break
             t.edge[edge].node = new_node(t)
         t.ops.apply(t.board, state, t.edge[edge].move)
@@ -335,12 +346,8 @@ cdef uint64_t run(Tree* t, const void* root, uint64_t most, double seconds) noex
 
 # --- carrying the tree over to the next move ---------------------------------------
 cdef int32_t child_of(const Tree* t, int32_t here, Move move) noexcept nogil:
-    cdef int32_t edge = t.node[here].edge
-    while edge != NONE:
-        if t.edge[edge].move == move:
-            return t.edge[edge].node
-        edge = t.edge[edge].next
-    return NONE
+    cdef int32_t edge = edge_of(t, here, move)
+    return t.edge[edge].node if edge != NONE else NONE
 
 cdef void keep_below(Tree* t, int32_t root, int32_t* new_node_, int32_t* new_edge_) noexcept nogil:
     """Makes `root` the root and drops what is not below it. A child's index is above its parent's, so one pass each suffices."""
@@ -398,16 +405,14 @@ cdef class Search:
 
     def __cinit__(self, Position position not None, weights, switches: dict, uint64_t n_bytes, uint64_t seed, uint64_t stream=0):
         cdef Tree* t = &self.tree
-        cdef uint64_t a_node = sizeof(Node) + EDGES_A_NODE * sizeof(Edge) + (1 + EDGES_A_NODE) * sizeof(int32_t)   # `follow`
         self.weights, self.weight_view = weights, weights
         if len(weights) <= W_SCALE:
             raise ValueError(f"{len(weights)} weights; expected temperature and scale first")
         set_switches(&t.use, switches)
         t.weight = &self.weight_view[0]
-        t.most_nodes = <int32_t>min(max(n_bytes // a_node, 64), INT32_MAX // EDGES_A_NODE)
-        t.most_edges = max(EDGES_A_NODE * t.most_nodes, MAX_MOVES + 1)      # the root's moves always have room
-        t.node = <Node*>calloc(t.most_nodes, sizeof(Node))
-        t.edge = <Edge*>calloc(t.most_edges, sizeof(Edge))
+        t.room = min(max(n_bytes, bytes_for(LEAST_NODES, MAX_MOVES + 1)), bytes_for(0, INT32_MAX))
+        t.node = <Node*>calloc(t.room // bytes_for(1, 1) + 2, sizeof(Node))     # a node hangs on an edge, but for ROOT and NONE
+        t.edge = <Edge*>calloc(t.room // bytes_for(0, 1), sizeof(Edge))         # what is never touched takes no memory
         if t.node == NULL or t.edge == NULL:
             raise MemoryError
         random.seed(&t.rng, seed, stream)
@@ -448,8 +453,8 @@ cdef class Search:
         cdef Move move[MAX_MOVES]
         cdef uint64_t state[STATE_WORDS]
         cdef int i, n = len(moves)
-        if not 0 < n <= min(MAX_MOVES, self.tree.most_edges - 1):
-            raise ValueError(f"{n} moves to search; expected 1 to {min(MAX_MOVES, self.tree.most_edges - 1)}")
+        if not 0 < n <= MAX_MOVES:
+            raise ValueError(f"{n} moves to search; expected 1 to {MAX_MOVES}")
         for i in range(n):
             move[i] = moves[i]
         memcpy(state, self.root.state, self.tree.ops.state_size)
@@ -514,7 +519,7 @@ cdef class Search:
     def hashfull(self) -> int:
         """Thousandths of the memory in use."""
         cdef Tree* t = &self.tree
-        return max(1000 * <uint64_t>t.n_nodes // t.most_nodes, 1000 * <uint64_t>t.n_edges // t.most_edges)
+        return 1000 * bytes_for(t.n_nodes, t.n_edges) // t.room
 
     def moves(self, after=()) -> list[tuple]:
         """(move, visits, utility, winning chances, expected scores) of each move tried at the root, or `after` these moves.

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 def make_app() -> "Typer":
     """All subcommands, each from a module of its own. Loaded only when needed: `railwright engine` has to start at once."""
-    from railwright.cli import arena, hint, play, show, tools
+    from railwright.cli import arena, hint, map, play, show, tools
     from typer import Typer
     app = Typer(help="Plays train board games.", rich_markup_mode=None, pretty_exceptions_enable=False)
     app.callback()(tools.about)
@@ -21,13 +21,14 @@ def make_app() -> "Typer":
     app.command()(tools.perft)
     app.command()(tools.bench)
     app.command()(arena.arena)
+    app.add_typer(map.make_app(), name="map")
     return app
 
 
 def run() -> None:
     """Exit code 0: done; 1: could not be done; 2: wrong usage. One line on stderr says why."""
     if sys.argv[1:] == ["engine"]:
-        from railwright.cli.protocol import main
+        from railwright.cli.protocol.engine import main
         main()
     try:
         sys.exit(make_app()(sys.argv[1:] or ["--help"], standalone_mode=False) or 0)

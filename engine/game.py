@@ -1,7 +1,7 @@
 """What a game is to the rest of the program: names for the numbers of its core, and the way back."""
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +30,7 @@ class Option:
 class Chart:
     """A board that was loaded: its name, its file's content, and the core's figures."""
     name: str
-    data: dict[str, Any]
+    data: dict[str, Any] = field(repr=False)
     core: Board
 
 
@@ -49,6 +49,7 @@ class Game(ABC):
     players: tuple[int, int]    # least and most
     boards: tuple[str, ...]     # that come with it, in engine/boards/; the first is the default
     unit: str                   # what is scored, "$" or "points"
+    board_format: str = ""      # what its board files say under "format", where people draw their own
     options: tuple[Option, ...] = ()
     weights: tuple[str, ...] = ()       # the names of its evaluation's weights, in the core's order
 

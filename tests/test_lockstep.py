@@ -17,11 +17,12 @@ class Pace:
     games: int                  # in an ordinary run
     soak: int                   # with the marker `slow`
     moves: int = 1_000_000      # of one game
+    case_moves: int = 1_000_000     # of a game from the position of a case
     facts_every: int = 0        # moves between two comparisons of all facts; 0: never
 
 
 PACES = {"chicago-express": Pace(100, 2000, facts_every=25)}
-USUAL = Pace(6, 200, 1500)
+USUAL = Pace(6, 200, 1500, 60)
 BATCH = 10                      # games of one test
 CASES = {f"{game} {case['id']}": (game, case) for game in games_with_model() for case in data_file("conformance", game)}
 
@@ -67,8 +68,8 @@ def compare(core, model, legal):
     return ours, theirs
 
 
-def play(game, core, model, rng):
-    """Plays a game to its end, or as far as the pace says."""
+def play(game, core, model, rng, most):
+    """Plays a game to its end, or so many moves."""
     table, choose = core.table, rng.choice(MANNERS)
     for ply in count():
         legal = core.legal()
@@ -78,7 +79,7 @@ def play(game, core, model, rng):
             facts = core.facts()
             expected = {key: value for key, value in shown(model.facts()).items() if key in facts}
             assert shown(facts) == expected, f"{setting(table)} moves {' '.join(table.moves)}"
-        if not legal or ply == pace(game).moves:
+        if not legal or ply == most:
             return
         token = rng.choices(list(weights), weights.values())[0] if (weights := core.chance()) else choose(rng, legal)
         core.play(token)
@@ -90,7 +91,7 @@ def play_new(game, seed):
     rng = Random(f"{game} {seed}")
     table = new_table(game, seed, rng)
     core = importlib.import_module(f"subjects.{file_name(game)}").Subject(table)
-    play(game, core, new_model(game, table.players, table.rules, table.chart.name), rng)
+    play(game, core, new_model(game, table.players, table.rules, table.chart.name), rng, pace(game).moves)
 
 
 @pytest.mark.parametrize("game, first", batches(False))
@@ -102,7 +103,7 @@ def test_model_and_core_agree(game, first):
 @pytest.mark.parametrize("game, case", CASES.values(), ids=CASES)
 def test_model_and_core_agree_from_the_position_of_a_case(game, case):
     """The cases stand where random games seldom come: in Chicago, near the end, without money."""
-    play(game, subject_of(game, case, is_model=False), subject_of(game, case, is_model=True), Random(case["id"]))
+    play(game, subject_of(game, case, is_model=False), subject_of(game, case, is_model=True), Random(case["id"]), pace(game).case_moves)
 
 
 @pytest.mark.slow

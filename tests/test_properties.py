@@ -1,4 +1,5 @@
 """What holds in every position of every game: there and back, a fixed order, moves that apply, kept values that are right."""
+import re
 from copy import copy, deepcopy
 from random import Random
 
@@ -16,6 +17,13 @@ ODD = (-128, -2, -1, 0, 1, 2, 3, 5, 6, 7, 8, 20, 63, 127, 255, 5000, 32767, 2**3
 
 NONSENSE = ("", "nonsense", ":", "pass:", "\0", "a" * 500, "build:", "build:prr:", "bid:", "bid:-1", "bid:1e9", "bid:²",
             "bid:" + "9" * 5000)
+
+WORDS = ("pass", "stop", "decline", "end", "dial:", "dial:x", "bid:0", "bid:9", "offer:", "offer:prr", "offer:wab", "build:prr",
+         "build:x:y", "build:prr:k4", "build:prr:k4:k4", "build:0101-0102", "build:-", "develop:", "develop:k4", "claim:1", "claim:",
+         "claim:1:", "harbour:x", "take:x", "blind:train", "ticket:keep:", "ticket:keep:1,1", "ticket:keep:x", "ticket:draw",
+         "pieces:1-2", "pieces:", "amount:1", "exchange:train", "route:", "route:-", "joint:1", "joint:x", "alone", "out", "withdraw",
+         "ferry:x", "start:x", "throw:7", "die:6", "from:11", "to:66", "to:x", "fund:x", "take", "levy", "expand:x", "space:x",
+         "start:chicago", "column:1")
 
 
 @st.composite
@@ -122,6 +130,16 @@ def test_a_move_that_is_not_legal_is_refused_and_changes_nothing(table):
         with pytest.raises(IllegalMove, match=r"is illegal: .+; expected "):
             table.play(token)
     assert table.state() == before
+
+
+@every_game
+def test_any_word_of_any_game_is_played_or_refused_with_a_reason(table):
+    for token in WORDS:
+        after = table.fork()
+        try:
+            after.play(token)
+        except IllegalMove as fault:
+            assert re.search("is illegal: .+; expected ", str(fault)) and after.state() == table.state()
 
 
 @every_game

@@ -94,12 +94,16 @@ class ChicagoExpress(Game):
         companies = facts["companies"]
         if kind == "bid":
             return no_bid(facts, ":".join(rest))
-        if kind == "dial" and rest[0] in DIALS:
-            return f"the {rest[0]} dial is on red (CE-33)"
+        if kind == "stop":
+            return "a build places one locomotive at least (CE-51)"
+        if kind == "dial":
+            return f"the {rest[0]} dial is on red (CE-33)" if rest[0] in DIALS else f"no dial is called '{rest[0]}'"
         if kind in ("offer", "build") and rest[0] not in companies:
             return f"no company is called '{rest[0]}'"
         if kind == "offer":
             return "all its shares are sold (CE-40)" if companies[rest[0]]["shares_left"] == 0 else "it is not founded yet (CE-41)"
+        if kind == "build" and (len(rest) == 1) != (facts["decision"] == "company"):
+            return f"{player} has to choose {WAITING[facts['decision']]}"
         if kind == "build" and len(rest) == 1:
             held = facts["players"][facts["to_move"] - 1]["shares"].get(rest[0], 0)
             nowhere = f"{rest[0]} can build nowhere with ${companies[rest[0]]['treasury']}"

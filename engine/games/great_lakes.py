@@ -45,10 +45,10 @@ class GreatLakes(Game):
     options = (Option("split", SPLITS, "free", "everybody begins with these trains and ships, 27-23 for beginners (GL-14)"),)
 
     weights = (
-        "temperature", "scale", "pieces_a_turn", "toil", "stretch", "sure", "delay", "slack", "pace", "hand", "hand_most",
-        "unknown_ticket", "harbour", "next_harbour", "ticket", "contest", "reserve", "extra", "card", "wild", "hand_full", "double_ship", "distance", "symbol",
-        "spent", "spent_wild", "claim", "hurry", "draw_tickets", "draw_from", "draw_most", "exchange", "no_exchange", "trains_part",
-        "sharpness", "random", "noise",
+        "temperature", "scale", "pieces_a_turn", "toil", "stretch", "sure", "delay", "slack", "pace", "potential", "potential_turns",
+        "unknown_ticket", "harbour", "next_harbour", "ticket", "contest", "reserve", "extra", "card", "wild", "hand_full",
+        "double_ship", "distance", "gather", "symbol", "spent", "spent_wild", "claim", "hurry", "draw_tickets", "draw_from",
+        "draw_most", "exchange", "no_exchange", "trains_part", "sharpness", "random", "noise",
     )
 
     def chart(self, name: str, data: dict[str, Any]) -> Chart:
@@ -239,6 +239,46 @@ class GreatLakes(Game):
             said.append(f"the game is over: {totals}")
         return said
 
+    def advice(self, chart: Chart, position: Position, move: int, weights: Sequence[float]) -> str:
+        """Tickets by their cheapest completion; other moves by what they are worth, and which tickets hang on them."""
+        kind, a, _ = unpack(move)
+        if kind == Kind.DO_KEEP:
+            kept = [ticket for i, ticket in enumerate(core.offered_to(position)) if a >> i & 1]
+            return "; ".join(self.ticket_advice(chart, position, ticket) for ticket in kept)
+        if kind == Kind.DO_TICKETS:
+            held = [ticket for ticket, _, _ in core.tickets_planned(position, weights)]
+            return "; ".join(self.ticket_advice(chart, position, ticket) for ticket in held) or "every ticket at hand is completed"
+        if kind not in (Kind.DO_TAKE, Kind.DO_BLIND, Kind.DO_CLAIM, Kind.DO_HARBOUR, Kind.DO_EXCHANGE):
+            return ""
+        worth = f"worth about {core.gains(position, [move], weights)[0]:.0f} points"
+        if kind == Kind.DO_CLAIM:
+            planned = core.tickets_planned(position, weights)
+            if planned and a in planned[0][2]:
+                return f"{worth}; it is part of the way for {listing([ticket_name(chart, ticket) for ticket, _, _ in planned])}"
+            return f"{worth}; no ticket at hand needs it"
+        return worth
+
+    def ticket_advice(self, chart: Chart, position: Position, ticket: int) -> str:
+        """`Erie - Kingston (5): 6 spaces missing, Buffalo - Erie 2, ...; contested: Buffalo - Erie by player 2`"""
+        name, way = ticket_name(chart, ticket), core.cheapest_way(position, ticket)
+        if way is None:
+            return f"{name}: cannot be completed any more"
+        if not way:
+            return f"{name}: completed"
+        routes = [chart.data["routes"][route] for route in way]
+        steps = listing([f"{ends_of(chart, route)} {route['length']}" for route in routes])
+        words = f"{name}: {plural(sum(route['length'] for route in routes), 'space')} missing, {steps}"
+        contested = [f"{ends_of(chart, route)} by {listing([seat(rival) for rival in rivals])}"
+                     for route in routes if (rivals := self.rivals_at(chart, position, route))]
+        return words + (f"; contested: {', '.join(contested)}" if contested else "; not contested")
+
+    def rivals_at(self, chart: Chart, position: Position, route: dict[str, Any]) -> list[int]:
+        """The other players with a route at one of its ends."""
+        facts = self.facts(chart, position)
+        ends = {route["a"], route["b"]}
+        return [player for player, figures in enumerate(facts["players"]) if player + 1 != facts["turn"]
+                and any(ends & {chart.data["routes"][no - 1]["a"], chart.data["routes"][no - 1]["b"]} for no in figures["routes"])]
+
     # --- positions -----------------------------------------------------------------
     def facts(self, chart: Chart, position: Position) -> dict[str, Any]:
         figures = position.figures()
@@ -308,9 +348,13 @@ def ticket_name(chart: Chart, number: int) -> str:
     return f"{city_name(chart, ticket['a'])} - {city_name(chart, ticket['b'])} ({ticket['points']})"
 
 
+def ends_of(chart: Chart, route: dict[str, Any]) -> str:
+    return f"{city_name(chart, route['a'])} - {city_name(chart, route['b'])}"
+
+
 def route_name(chart: Chart, number: int) -> str:
     route = chart.data["routes"][number]
-    return f"{city_name(chart, route['a'])} - {city_name(chart, route['b'])} ({route['colour']} {route['kind']} route of {route['length']})"
+    return f"{ends_of(chart, route)} ({route['colour']} {route['kind']} route of {route['length']})"
 
 
 def twin_number(chart: Chart, route: dict[str, Any]) -> int | None:

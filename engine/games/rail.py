@@ -1,5 +1,7 @@
 """RAIL (Railway Rivals): the words for its moves and its positions (rules RL-1 to RL-70)."""
+import itertools
 import unicodedata
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -8,7 +10,7 @@ from railwright.cext import rail as core
 from railwright.cext.game import CHANCE, MAX_PLAYERS, OVER, Position, unpack
 from railwright.cext.rail import BuildFault, Decision, Entry, FerryFault, Kind, OfferFault, RouteFault
 from railwright.engine.game import Chart, Game, Option, Rules
-from railwright.engine.games.rail_map import LAND, NUMBERS, RailMap, beside, map_faults, read_map, segment
+from railwright.engine.games.rail_map import FORMAT, LAND, NUMBERS, RailMap, beside, map_faults, read_map, segment
 from railwright.engine.words import listing, plural, seat
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ BUILD_REASONS = {               # the code of section 12, and words
     BuildFault.ALREADY_BUILT: ("already-built", "{u}-{v} is built already (RL-9)"),
     BuildFault.START_TAKEN: ("start-direction-taken", "another player's first segment is {u}-{v} (RL-12)"),
     BuildFault.NO_PIPS: ("not-enough-pips", "{u}-{v} costs {cost} pips, {pips} are left (RL-13)"),
-    BuildFault.OVER_LIMIT: ("over-expansion-limit", "{u}-{v} costs more than the {limit} points of this race's income that are left (RL-49)"),
+    BuildFault.OVER_LIMIT: ("over-expansion-limit", "{u}-{v} costs more than the {limit} points that are left of this income (RL-49)"),
     BuildFault.NO_POINTS: ("cannot-pay-fee", "the fees for {u}-{v} are more than the account's {account} points (RL-22)"),
 }
 FERRY_REASONS = {
@@ -90,6 +92,8 @@ class Rail(Game):
     players = (2, 6)
     boards = ("southern_sweden", "germany", "france", "western_usa", "tiny")
     unit = "points"
+    board_format = FORMAT
+    weights = core.weight_names()
     options = (
         Option("dice", ("2", "1"), "2", "dice of a construction throw (RL-7, RL-56)"),
         Option("shared_throw", SWITCH, "false", "one throw a round for all (RL-57)"),
@@ -289,7 +293,7 @@ class Rail(Game):
             return ROUTE_REASONS[RouteFault.THROUGH_ABROAD]
         if any(h not in land.number_of for h in hexes):
             return ROUTE_REASONS[RouteFault.NO_TRACK]
-        steps = [segment(u, v) for u, v in zip(hexes, hexes[1:], strict=False)]
+        steps = [segment(u, v) for u, v in itertools.pairwise(hexes)]
         if not set(payees) <= set(steps):
             return "say-which-line-is-used", "a suffix names a segment that is not on the route (RL-36)"
         fault = core.draft_route(position, [land.number_of[h] for h in hexes], [payees.get(step, core.NOBODY) for step in steps])
@@ -350,13 +354,36 @@ class Rail(Game):
                 said.append(f"{seat(player)} gets a premium of {points}")
         if decision_of(before) in ("build", "throw") and decision_of(after) in ("from", "to", "over"):
             said.append(f"construction is over after round {old['round'][0]}")
-        if decision_of(before) in ("enter", "answer", "route", "repair") and decision_of(after) not in ("enter", "answer", "route", "repair", "build"):
+        naming = ("enter", "answer", "route", "repair")
+        if decision_of(before) in naming and decision_of(after) not in (*naming, "build"):
             said += payment_words(new, seats)
         if new["over"][0] and not old["over"][0]:
             said += prize_words(land, new, seats)
         if decision_of(after) == "over":
             said.append("the game is over: " + listing([f"{seat(p)} wins" for p in after.winners()]))
         return said
+
+    def advice(self, chart: Chart, position: Position, move: int, weights: Sequence[float]) -> str:
+        """`entering is worth +6.3: 71 % to win, fees 4`; `towards Bremen, 4 pips to go, worth 7.2 points`."""
+        kind, a, _ = unpack(move)
+        decision, land = decision_of(position), map_of(chart)
+        figures = array("f", weights)
+        if decision == "enter" and kind == Kind.DO_OUT:
+            alone = core.pack_move(Kind.DO_ALONE, 0, 0)
+            return f"entering would be {race_words(core.entry_view(position, alone))}" if alone in position.legal() else ""
+        if decision == "enter":
+            what = "entering" if kind == Kind.DO_ALONE else f"running with {seat(a)}"
+            return f"{what} is {race_words(core.entry_view(position, move))}"
+        if kind == Kind.DO_ROUTE:
+            return f"this route is {race_words(core.entry_view(position, move))}"
+        if kind == Kind.DO_BUILD:
+            plan = core.plan_view(position, move, figures)
+            if plan["city"] == core.NO_HEX:
+                return "towards no city that is worth a line"
+            name = land.cities[land.hexes[plan["city"]]]
+            to_go = f"{plural(plan['pips'], 'pip')} to go" if plan["pips"] else "reached"
+            return f"towards {name}, {to_go}, worth {plan['worth']:.1f} points"
+        return ""
 
     # --- positions -----------------------------------------------------------------
     def facts(self, chart: Chart, position: Position) -> dict[str, Any]:
@@ -498,6 +525,13 @@ def read_payees(suffixes: Sequence[str], players: int) -> dict[tuple[str, str], 
             return None
         payees[segment(u, v)] = int(player) - 1
     return payees
+
+
+def race_words(view: dict[str, Any]) -> str:
+    """`worth +6.3: 71 % to win, fees 4`."""
+    if view["pips"] == 0:
+        return "worth nothing: there is no route"
+    return f"worth {view['worth']:+.1f}: {100 * view['first']:.0f} % to win, {view['pips']} pips, fees {view['fee']}"
 
 
 # --- a race in plain names and numbers ----------------------------------------------

@@ -3,6 +3,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from heapq import heappop, heappush
 from typing import Any, TypeVar
 
 from railwright.cext import rail as core
@@ -99,7 +100,7 @@ class Survey:
         self.special: dict[str, Any] | None = None
 
     def note(self, fault: str, expected: str) -> None:
-        self.faults.append(f"{fault}; expected {expected}")
+        self.faults.append(" ".join(f"{fault}; expected {expected}".split()))
 
     def take(self, read: Callable[[], T], default: T) -> T:
         """What `read` gives; its BoardError is noted, and `default` stands in."""
@@ -131,7 +132,7 @@ class Survey:
         for key in ("id", "name"):
             self.take(lambda key=key: board.at(key).text(), "")     # type: ignore[misc]
         self.take(lambda: board.at("format").one_of([FORMAT]), "")
-        for key in ("regions", "provenance", "countries"):
+        for key in ("regions", "provenance"):
             entry = self.take(lambda key=key: board.at(key), None)  # type: ignore[misc]
             if entry is not None and not isinstance(entry.value, dict):
                 self.note(f"{key} is no object", "{...}")
@@ -142,8 +143,10 @@ class Survey:
         board = self.board
         rows = self.take(lambda: board.at("rows").number(1, 99), 0)
         columns = self.take(lambda: board.at("columns").number(1, 99), 0)
-        legend = self.take(self.read_legend, {})
-        lines = self.take(lambda: [line.text() for line in board.at("grid").each()], [])
+        nothing: dict[str, tuple[str, str | None]] = {}
+        none: list[str] = []
+        legend = self.take(self.read_legend, nothing)
+        lines = self.take(lambda: [line.text() for line in board.at("grid").each()], none)
         if self.faults:
             return
         if len(lines) != rows:
@@ -152,7 +155,8 @@ class Survey:
             if len(line) != columns:
                 self.note(f"row {row} of grid has {len(line)} hexes", str(columns))
             for letter in sorted(set(line) - set(legend)):
-                self.note(f"row {row} of grid: {letter!r} in column {line.index(letter) + 1} is not in legend", f"one of {' '.join(legend)}")
+                column = line.index(letter) + 1
+                self.note(f"row {row} of grid: {letter!r} in column {column} is not in legend", f"one of {' '.join(legend)}")
         if self.faults:
             return
         for row, line in enumerate(lines, 1):
@@ -163,13 +167,17 @@ class Survey:
         legend = self.board.at("legend")
         if not isinstance(legend.value, dict):
             raise legend.fail("is no object", "{...}")
-        countries = self.board.at("countries").value
+        countries = self.board.at("countries")
+        if not isinstance(countries.value, dict):
+            raise countries.fail("is no object", "{...}")
+        for code in countries.value:
+            countries.at(code).text()
         result = {}
         for letter in legend.value:
             entry = legend.at(letter)
             if len(letter) != 1:
                 raise entry.fail("stands for more than one character", "one")
-            country = entry.at("country").one_of(countries) if entry.has("country") else None
+            country = entry.at("country").one_of(countries.value) if entry.has("country") else None
             result[letter] = entry.at("terrain").one_of(TERRAINS), country
         return result
 
@@ -198,7 +206,7 @@ class Survey:
                 self.note(f"port {port['name']!r} at {port['hex']} does not lie on home land", "a home hex")
         for landing in self.landings:
             if self.country.get(landing["hex"]) != landing["country"] or self.terrain[landing["hex"]] not in LAND:
-                self.note(f"landing {landing['name']!r} at {landing['hex']} does not lie in {landing['country']!r}", "a hex of that country")
+                self.note(f"landing {landing['name']!r} at {landing['hex']} does not lie in {landing['country']!r}", "a hex of it")
 
     def read_numbers(self) -> None:
         found: dict[int, str] = {}
@@ -237,7 +245,8 @@ class Survey:
         def read_rivers() -> list[tuple[str, Segment]]:
             return [(river.at("name").text(), edge) for river in self.board.at("rivers").each() for edge in read(river.at("edges"))]
 
-        rivers = self.take(read_rivers, [])
+        no_rivers: list[tuple[str, Segment]] = []
+        rivers = self.take(read_rivers, no_rivers)
         self.blocked = self.take(lambda: read(self.board.at("blocked_edges")), [])
         self.rivers = [edge for _, edge in rivers]
         for what, (u, v) in [*((f"river {name}: edge", edge) for name, edge in rivers), *(("blocked edge", edge) for edge in self.blocked)]:
@@ -287,6 +296,8 @@ class Survey:
             if not ferry["id"].isascii() or not ferry["id"].isalnum():
                 self.note(f"ferry {ferry['id']!r} has a name that no move can spell", "letters and digits")
         limits = self.take(lambda: self.board.at("ferry_limits"), Reader("", {}))
+        if not isinstance(limits.value, dict):
+            self.note("ferry_limits is no object", "{...}")
         if limits.has("max_per_player"):
             self.take(lambda: limits.at("max_per_player").number(0, 99), 0)
         if limits.has("different_ports"):
@@ -299,7 +310,8 @@ class Survey:
         self.take(lambda: special.at("every").number(1, 99), 1)
         self.take(lambda: special.at("name").text(), "")
         dice = self.take(lambda: special.at("dice").one_of(DICE), "one_die")
-        rows = self.take(lambda: self.read_rows(special), [])
+        no_rows: list[dict[str, str]] = []
+        rows = self.take(lambda: self.read_rows(special), no_rows)
         rolls = [row["roll"] for row in rows]
         for roll in DICE[dice]:
             if rolls.count(roll) != 1:
@@ -321,7 +333,8 @@ class Survey:
             for goal in goals:
                 if goal.has("country"):
                     if goal.at("country").text() not in within_reach:
-                        self.note(f"{row.place}: no hex of {goal.value['country']!r} can be reached", "a country beside home, or with a landing")
+                        country = goal.value["country"]
+                        self.note(f"{row.place}: no hex of {country!r} can be reached", "a country beside home, or with a landing")
                 elif goal.at("place").text() not in names:
                     place = goal.value["place"]
                     self.note(f"{row.place}: goal {place!r} is no place", f"a city, port or landing{nearest(place, names)}")
@@ -371,8 +384,9 @@ class Survey:
     def check_bounds(self) -> None:
         """What the core has room for."""
         land = self.land()
-        for what, n, most in (("hexes that a line can reach", len(land), core.MAX_LAND), ("segments", len(self.segments(land)), core.MAX_SEGMENTS),
-                              ("cities", len(self.cities), core.MAX_CITIES), ("start cities", len(self.starts), core.MAX_STARTS),
+        for what, n, most in (("hexes that a line can reach", len(land), core.MAX_LAND),
+                              ("segments", len(self.segments(land)), core.MAX_SEGMENTS), ("cities", len(self.cities), core.MAX_CITIES),
+                              ("start cities", len(self.starts), core.MAX_STARTS),
                               ("ferries", len(self.ferries), core.MAX_FERRIES)):
             if n > most:
                 self.note(f"the map has {n} {what}", f"at most {most}")
@@ -413,6 +427,7 @@ class Survey:
         city_of = {number: i for i, city in enumerate(self.cities) for number in city["numbers"]}
         by_name = {city["name"]: number_of[city["hex"]] for city in self.cities}
         limits = self.board.value["ferry_limits"]
+        most = limits.get("max_per_player")
         ferries = [(number_of[f["from"]], number_of[f["to"]], f["length"], f["price"], f["toll"])
                    for f in sorted(self.ferries, key=lambda ferry: ferry["id"].lower())]
         is_abroad = [self.country[h] is not None for h in land]
@@ -424,10 +439,11 @@ class Survey:
             "start_hex": sorted(by_name[name] for name in set(self.starts)),
             "distinct_first_edges": self.board.value["start_rule"] == "distinct_first_edges",
             "least_distance": self.board.value.get("min_race_distance") or core.LEAST_DISTANCE,
-            "ferries": ferries, "ferries_per_player": limits.get("max_per_player", core.MAX_FERRIES),
+            "ferries": ferries, "ferries_per_player": core.MAX_FERRIES if most is None else most,
             "different_ports": bool(limits.get("different_ports")),
             "special_every": self.special["every"] if self.special else 0,
             "row_goals": [self.goal_numbers(row, number_of) for row in self.special["table"]] if self.special else [],
+            "build_pips": building_distances(len(land), pairs, [self.cost(u, v) for u, v in segments], is_abroad, city_hex),
             "distance": land_distances(len(land), pairs, ferries, is_abroad, city_hex),
         }
 
@@ -442,6 +458,29 @@ class Survey:
 def climb(mountain: list[bool], i: int, j: int) -> int:
     """RL-43: 1 pip, or 2 from a hex that is no mountain onto one that is."""
     return 2 if mountain[j] and not mountain[i] else 1
+
+
+def building_distances(n: int, pairs: list[tuple[int, int]], costs: list[int], is_abroad: list[bool],
+                       city_hex: list[int]) -> list[list[int]]:
+    """RL-13: from each city to each hex, in pips of the cheapest line at home."""
+    beside: list[list[tuple[int, int]]] = [[] for _ in range(n)]
+    for (i, j), cost in zip(pairs, costs, strict=True):
+        if not is_abroad[i] and not is_abroad[j]:
+            beside[i].append((j, cost))
+            beside[j].append((i, cost))
+    result = []
+    for start in city_hex:
+        distance = [core.FAR] * n
+        distance[start] = 0
+        queue = [(0, start)]
+        while queue:
+            far, here = heappop(queue)
+            for there, cost in beside[here] if far == distance[here] else ():
+                if far + cost < distance[there]:
+                    distance[there] = far + cost
+                    heappush(queue, (far + cost, there))
+        result.append(distance)
+    return result
 
 
 def land_distances(n: int, pairs: list[tuple[int, int]], ferries: list[tuple[int, int, int, int, int]], is_abroad: list[bool],

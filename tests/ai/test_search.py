@@ -273,11 +273,11 @@ def test_lines_of_multipv_are_distinct_and_ordered(game):
         lines = chosen(table, Limits(nodes=400, multipv=4)).lines
         assert [line.multipv for line in lines] == list(range(1, len(lines) + 1)) and len(lines) <= 4
         assert len({line.pv[0] for line in lines}) == len(lines)
-        if not new_search_is_proven(table):
+        if not is_soon_proved(table):
             assert all(one.visits >= other.visits for one, other in pairwise(lines))
 
 
-def new_search_is_proven(table: Table) -> bool:
+def is_soon_proved(table: Table) -> bool:
     search = new_search(table)
     search.run(400, GENEROUS)
     return search.is_proven
@@ -365,7 +365,7 @@ def last_decisions(game: str, players: int, seed: int, back: int) -> Table:
         else:
             table.push(rng.choice(table.position.legal()))
     table.undo(back)
-    while table.to_move < 0:
+    while table.to_move == CHANCE:
         table.roll()
     return table
 

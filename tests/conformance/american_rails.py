@@ -1,4 +1,4 @@
-"""American Rails: plays the cases of american_rails.json (rules.md, section 12) on any implementation.
+"""American Rails: plays the cases of american_rails.json (docs/rules/american-rails.md, section 12) on any implementation.
 
 A subject stands at the position `given` of its case and has
 - `to_move()`: the seat 0..n-1 to decide, or "over";

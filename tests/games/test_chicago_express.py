@@ -181,6 +181,10 @@ REFUSED = {                     # moves from the position near Chicago, and why 
     "CE-57": ("dial:build build:prr", "prr can build nowhere with \\$0"),
     "CE-70": ("dial:develop develop:a2", "a2 cannot be developed"),
     "CE-72": ("dial:develop develop:detroit", "e0 cannot be developed"),
+    "CE-51": ("dial:build build:nyc stop", "a build places one locomotive at least"),
+    "a dial that is none": ("dial:sell", "no dial is called 'sell'"),
+    "a hex before the company": ("dial:build build:nyc:b2", "player 1 has to choose a company to build with"),
+    "a company in place of a hex": ("dial:build build:nyc build:nyc", "player 1 has to choose a hex to build on"),
     "another kind of move": ("bid:4", "player 1 has to choose a dial"),
 }
 

@@ -1,9 +1,16 @@
 """The Great Lakes: what no game may do, what each seat sees, and the worlds that are made up behind a view."""
 from collections import Counter
 from itertools import combinations, pairwise, permutations
+from math import isfinite
 from random import Random
+from threading import Event
 
 import pytest
+from railwright.ai.agent import Limits
+from railwright.ai.agents import Settings, make_agent
+from railwright.ai.heuristic import Heuristic
+from railwright.ai.ismcts import Ismcts
+from railwright.ai.weights import weights_of
 from railwright.cext import great_lakes as core
 from railwright.cext.game import CHANCE, OVER
 from railwright.engine.game import IllegalMove
@@ -331,5 +338,123 @@ def test_gl98_a_ticket_that_was_returned_and_drawn_stays_on_its_trail():
     assert where["elsewhere"] == 0 and chi_square(where, Counter(hand=2, batch=2), 400) < critical(1)
 
 
+# --- the judgement ---------------------------------------------------------------
+def some_worlds(table, seat, n=2):
+    """Positions that differ from the table's only in what the seat cannot see."""
+    return [table.position.determinize(seat, 7, stream) for stream in range(n)]
+
+
+def choice_of(agent, table, position, limits):
+    """What an agent says at a position, time apart."""
+    twin = Table(table.game, table.chart, table.players, table.rules, 0, [position])
+    lines = agent.choose(twin, limits, Event(), lambda lines: None).lines
+    return [(line.pv, line.visits, line.win, line.margin, line.nodes, line.depth) for line in lines]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_fairness_no_agent_sees_what_its_player_cannot(players):
+    """Positions that differ only in what the mover cannot see give the same answers, bit by bit."""
+    rng, compared = Random(players), 0
+    for table in random_game(players, {}, 30 + players, {"ticket": 0.3}):
+        if table.to_move < 0 or rng.random() < 0.97:
+            continue
+        worlds = [table.position, *some_worlds(table, table.to_move)]
+        for make, limits in ((lambda: Ismcts(seed=3, hash_mib=4), Limits(nodes=60, multipv=3)), (Heuristic, Limits())):
+            answers = [choice_of(make(), table, world, limits) for world in worlds]
+            assert answers[0] == answers[1] == answers[2]
+        compared += any(world != table.position for world in worlds[1:])
+    assert compared > 3
+
+
+@pytest.mark.parametrize("players, rules, seed", TABLES)
+def test_candidates_are_legal_and_priors_positive(players, rules, seed):
+    weights = weights_of(Table.new("great-lakes", players).game)
+    for table in random_game(players, rules, seed):
+        position = table.position
+        values = position.evaluate(weights)
+        assert len(values) == players and all(isfinite(value) for value in values)
+        if table.to_move == OVER:
+            assert values == [float(score) for score in position.scores()]
+        if table.to_move >= 0:
+            chosen = position.candidates(weights)
+            assert chosen and set(chosen) <= set(position.legal())
+            assert all(prior > 0 for prior in position.priors(chosen, weights))
+
+
+def test_the_heuristic_beats_random_play():
+    heuristic, rng, leads = Heuristic(), Random(1), []
+    for seed in range(6):
+        table = Table.new("great-lakes", 3, seed=seed)
+        while table.to_move != OVER:
+            if table.to_move == CHANCE:
+                table.roll()
+            elif table.to_move == seed % 3:
+                table.push(heuristic.choose(table, Limits(), Event(), lambda lines: None).move)
+            else:
+                table.push(rng.choice(table.position.legal()))
+        scores = table.position.scores()
+        leads.append(scores[seed % 3] - max(score for seat, score in enumerate(scores) if seat != seed % 3))
+    assert min(leads) > 0
+
+
+def test_advice_names_the_cheapest_completion_what_is_missing_and_who_contests_it():
+    given = {"players": 2, "phase": "turn", "turn": "P1",
+             "routes": {"P1": ["buffalo-erie-ship-grey"], "P2": ["kingston-ottawa-train-yellow"]},
+             "tickets": {"P1": ["erie-kingston"]}}
+    table = Table.new("great-lakes", 2)
+    table.positions = [table.position.load(fields(table.chart, given))]
+    advice = table.game.advice(table.chart, table.position, table.tokens()["ticket:draw"], weights_of(table.game))
+    assert "Erie - Kingston" in advice and "4 spaces missing, Buffalo - Kingston 4" in advice
+    assert "contested: Buffalo - Kingston by player 2" in advice
+
+
 def test_decks_are_named_as_the_core_counts_them():
     assert [deck_of(card) for card in CARDS[:4]] == ["train", "train", "ship", "ship"] and DECKS == ("train", "ship")
+
+
+# --- the four styles of the literature -------------------------------------------
+STYLES = ("one-step", "long-route", "route-focus", "destination-hungry")
+
+
+def play_with(names, seed):
+    """A game between agents by their names."""
+    table = Table.new("great-lakes", len(names), seed=seed)
+    agents = [make_agent(name, table.game, Settings(seed=seed)) for name in names]
+    while table.to_move != OVER:
+        if table.to_move == CHANCE:
+            table.roll()
+        else:
+            table.push(agents[table.to_move].choose(table, Limits(), Event(), lambda lines: None).move)
+    return table
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_style_sees_only_what_its_player_can(style):
+    for table in random_game(3, {}, 51):
+        if table.to_move >= 0 and table.ply % 5 == 0:
+            agent = make_agent(style, table.game, Settings())
+            answers = [choice_of(agent, table, world, Limits()) for world in (table.position, *some_worlds(table, table.to_move))]
+            assert answers[0] == answers[1] == answers[2]
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_style_beats_random_play(style):
+    leads = []
+    for seed in range(4):
+        scores = play_with([style, "random"][::1 if seed % 2 else -1], seed).position.scores()
+        leads.append(scores[1 - seed % 2] - scores[seed % 2])
+    assert min(leads) > 0
+
+
+def test_styles_play_in_character():
+    """The hungry one holds the most tickets, the one after long routes claims the longest."""
+    tickets, lengths = Counter(), Counter()
+    for seed in range(3):
+        table = play_with(STYLES, seed)
+        players = table.game.facts(table.chart, table.position)["players"]
+        for style, player in zip(STYLES, players, strict=True):
+            tickets[style] += player["n_tickets"]
+            claimed = [table.chart.data["routes"][no - 1]["length"] for no in player["routes"]]
+            lengths[style] += sum(claimed) / len(claimed)
+    assert tickets.most_common(1)[0][0] == "destination-hungry"
+    assert lengths.most_common(1)[0][0] == "long-route"

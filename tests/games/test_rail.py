@@ -1,16 +1,25 @@
 """RAIL: what no game may do, explicit routes, options, and maps: faults by their place, random small ones."""
+import itertools
+import json
 from copy import deepcopy
+from math import isfinite
 from random import Random
+from threading import Event
 
 import pytest
 from conformance.rail import REASONS, steps
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pairs import data_file, model_module, new_model
+from railwright.ai.agent import Limits
+from railwright.ai.agents import Settings, make_agent
+from railwright.ai.heuristic import Heuristic
+from railwright.ai.weights import weights_of
 from railwright.cext import rail as core
 from railwright.cext.game import CHANCE, OVER, unpack
 from railwright.cext.rail import Decision, Kind
 from railwright.engine.boards import BoardError
+from railwright.engine.drawing.scene import Line, Polygon, Text
 from railwright.engine.game import IllegalMove
 from railwright.engine.games import GAMES, load_chart
 from railwright.engine.games.rail import building_cost, decision_of, map_of, matrix, owner_bits
@@ -149,7 +158,8 @@ def test_the_search_for_routes_has_room(seed):
 
 
 # --- refusals ------------------------------------------------------------------------
-REFUSED = {case["id"]: case for case in data_file("conformance", "rail") if case["expect"].get("illegal", "not-your-turn") != "not-your-turn"}
+REFUSED = {case["id"]: case for case in data_file("conformance", "rail")
+           if case["expect"].get("illegal", "not-your-turn") != "not-your-turn"}
 REFUSED.pop("payee-not-named")      # a route without a suffix pays the default payees
 
 
@@ -220,7 +230,7 @@ def some_way(model, rng):
             break
         hexes.append(rng.choice(onward))
     token = "route:" + "-".join(hexes)
-    for u, v in zip(hexes, hexes[1:], strict=False):
+    for u, v in itertools.pairwise(hexes):
         if rng.random() < 0.1:
             token += f":{min(u, v)}-{max(u, v)}+{rng.randint(1, model.players)}"
     return token
@@ -257,8 +267,6 @@ def test_explicit_routes_are_taken_and_refused_as_by_the_slow_model(seed):
 def test_a_segment_can_be_named_from_either_end():
     table = Table.new("rail", 2, "tiny")
     table.play_all(["first:1", "throw:12", "start:0402", "build:0402-0302", "build:0302-0303"])
-    token = next(token for token in table.tokens() if token == "build:0303-0402" or token == "build:0402-0403")
-    assert token
     other = [f"build:{v}-{u}" for u, v in (word.removeprefix("build:").split("-") for word in table.tokens() if word.startswith("build:"))]
     for word in other:
         u = word.removeprefix("build:").partition("-")[0]
@@ -297,12 +305,15 @@ FAULTS = {
     "a name of four digits": (("cities", 1, "name"), "0402", "place '0402' is named by four digits"),
     "a city in the sea": (("cities", 1, "hex"), "0108", "city 'Två' at 0108 does not lie on home plain"),
     "a city off the board": (("cities", 1, "hex"), "9999", "city 'Två' at 9999 does not lie on home plain"),
-    "a river between hexes that do not touch": (("rivers", 0, "edges", 0), ["0402", "0605"], "edge 0402-0605 joins hexes that do not touch"),
-    "a blocked edge between hexes that do not touch": (("blocked_edges",), [["0402", "0605"]], "blocked edge 0402-0605 joins hexes that do not touch"),
-    "a start city that does not exist": (("start_cities", 0), "Et", "start city 'Et' does not exist; expected the name of a city, nearest 'Ett'"),
+    "a river between hexes that do not touch": (("rivers", 0, "edges", 0), ["0402", "0605"], "edge 0402-0605 joins hexes that do not"),
+    "a blocked edge between such hexes": (("blocked_edges",), [["0402", "0605"]], "blocked edge 0402-0605 joins hexes that do not touch"),
+    "a start city that does not exist": (
+        ("start_cities", 0), "Et", "start city 'Et' does not exist; expected the name of a city, nearest 'Ett'"),
     "a ferry from nowhere": (("ferries", 0, "from"), "0302", "expected from a port or city to a landing"),
     "a ferry that is too long": (("ferries", 0, "length"), 99, "ferries[0].length is 99; expected a whole number from 1 to"),
-    "a goal that is no place": (("special_races", "table", 0, "goals"), [{"place": "Två!"}], "goal 'Två!' is no place; expected a city, port or landing, nearest 'Två'"),
+    "a goal that is no place": (
+        ("special_races", "table", 0, "goals"), [{"place": "Två!"}],
+        "goal 'Två!' is no place; expected a city, port or landing, nearest 'Två'"),
     "a roll twice": (("special_races", "table", 0, "roll"), "2", "roll 2 stands twice"),
     "no cities": (("cities",), [], "cities is empty"),
     "another format": (("format",), "rail-map-2", 'format is "rail-map-2"; expected one of rail-map-1'),
@@ -366,7 +377,8 @@ def small_maps(draw):
     goal = {"country": "A"} if reachable and rng.random() < 0.7 else {"place": "City 0"}
     return {
         "format": "rail-map-1", "id": "small", "name": "small", "rows": rows, "columns": columns,
-        "legend": {".": {"terrain": "plain"}, "^": {"terrain": "mountain"}, "~": {"terrain": "sea"}, "a": {"terrain": "plain", "country": "A"}},
+        "legend": {".": {"terrain": "plain"}, "^": {"terrain": "mountain"}, "~": {"terrain": "sea"},
+                   "a": {"terrain": "plain", "country": "A"}},
         "grid": ["".join(grid[f"{r:02}{c:02}"] for c in range(1, columns + 1)) for r in range(1, rows + 1)],
         "cities": [{"numbers": numbers[2 * i:2 * i + 1 + i % 2], "name": f"City {i}", "hex": h} for i, h in enumerate(hexes)],
         "start_cities": ["City 0", "City 1"][:rng.randint(1, 2)], "start_rule": "any", "min_race_distance": rng.randint(1, 4),
@@ -439,3 +451,140 @@ def test_fees_while_building_are_what_the_accounts_say(seed):
             got = sum(matrix(figures, "buildfees", rival, player) for rival in range(table.players))
             spent = sum(ferry["price"] for i, ferry in enumerate(map_of(table.chart).ferries) if figures["ferries"][i] == player)
             assert figures["account"][player] == core.START_ACCOUNT + figures["premiums"][player] + got - paid - spent
+
+
+# --- the judgement -------------------------------------------------------------------------
+def recounted_odds(a, b):
+    """Section 11, item 1, by counting: how often a train of `a` pips is ahead of one of `b`, and how often they tie."""
+    def arrivals(pips):
+        result, sums = {}, {0: 1.0}
+        for round_ in range(1, pips + 1):
+            sums_after = {}
+            for total, p in sums.items():
+                for die in range(1, 7):
+                    if total + die >= pips:
+                        key = (round_, pips - total - die)
+                        result[key] = result.get(key, 0) + p / 6
+                    else:
+                        sums_after[total + die] = sums_after.get(total + die, 0) + p / 6
+            sums = sums_after
+        return result
+
+    first, second = arrivals(a), arrivals(b)
+    ahead = sum(p * q for x, p in first.items() for y, q in second.items() if x < y)
+    tie = sum(p * second.get(x, 0) for x, p in first.items())
+    return ahead, tie
+
+
+@pytest.mark.parametrize("a, b", [(16, 16), (16, 17), (14, 16), (8, 11), (30, 33), (5, 20), (1, 1)])
+def test_odds_of_two_trains_are_exact(a, b):
+    ahead, tie = recounted_odds(a, b)
+    (first, second), (other, _) = core.odds_of([a, b])
+    assert first == pytest.approx(ahead + tie / 2, abs=1e-4) and first + other == pytest.approx(1, abs=1e-4)
+    assert first + second == pytest.approx(1, abs=1e-3)
+
+
+def test_odds_of_many_trains_add_up():
+    odds = core.odds_of([16, 17, 20, 24, 30])
+    assert sum(first for first, _ in odds) == pytest.approx(1, abs=0.02)
+    assert sum(second for _, second in odds) == pytest.approx(1, abs=0.05)
+    assert [first for first, _ in odds] == sorted((first for first, _ in odds), reverse=True)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_priors_and_values_are_figures_in_every_position(seed):
+    table, rng = new_table(400 + seed)
+    weights, position = weights_of(GAME), table.position
+    for _ in range(40):
+        position.playout(rng.getrandbits(32), 0, 20)
+        values = position.evaluate(weights)
+        assert all(isfinite(value) and -100 < value < 2000 for value in values)
+        if position.to_move() == OVER:
+            assert values == position.scores()
+            break
+        if position.to_move() >= 0:
+            moves = position.candidates(weights)
+            assert moves and set(moves) <= set(position.legal())
+            assert all(isfinite(p) and p > 0 for p in position.priors(moves, weights))
+            assert all("\n" not in GAME.advice(table.chart, position, move, weights) for move in moves)
+
+
+def test_the_heuristic_connects_the_cities_and_beats_random():
+    table = Table.new("rail", 3, "southern_sweden", seed=5)
+    heuristic, dice = Heuristic(), Random(5)
+    while not table.is_over:
+        if table.to_move == CHANCE:
+            table.roll()
+        elif table.to_move == 0:
+            table.push(heuristic.choose(table, Limits(), Event(), lambda lines: None).move)
+        else:
+            table.push(dice.choice(table.position.legal()))
+    assert table.position.winners() == [0]
+
+
+def test_entering_is_told_in_words():
+    case = next(case for case in data_file("conformance", "rail") if case["id"] == "entries-two-players")
+    table = subject_at(case).table
+    words = GAME.advice(table.chart, table.position, table.tokens()["alone"], weights_of(GAME))
+    assert words.startswith("entering is worth +") and "% to win" in words and "fees" in words
+
+
+def test_a_line_plan_is_told_in_words():
+    table = Table.new("rail", 2, "tiny")
+    table.play_all(["first:1", "throw:6", "start:0402"])
+    words = GAME.advice(table.chart, table.position, table.tokens()["build:0402-0302"], weights_of(GAME))
+    assert words.startswith("towards ") and "to go, worth " in words
+
+
+# --- greedy-lines --------------------------------------------------------------------------
+def test_greedy_lines_plays_a_whole_game_of_legal_moves():
+    for board, players in (("tiny", 4), ("southern_sweden", 2)):
+        table = Table.new("rail", players, board, seed=3)
+        agent = make_agent("greedy-lines", GAME, Settings())
+        while not table.is_over:
+            if table.to_move == CHANCE:
+                table.roll()
+            else:
+                table.push(agent.choose(table, Limits(), Event(), lambda lines: None).move)
+        assert table.position.figures()["round"][0] < core.LAST_ROUND
+
+
+def test_greedy_lines_builds_towards_the_nearest_city():
+    """tiny: from Ett (0402) the nearest city is Norr (0103), three plain segments to the north; Två lies behind mountains."""
+    table = Table.new("rail", 2, "tiny")
+    table.play_all(["first:1", "throw:6", "start:0402"])
+    agent = make_agent("greedy-lines", GAME, Settings())
+    for _ in range(3):
+        table.push(agent.choose(table, Limits(), Event(), lambda lines: None).move)
+    assert table.moves[-1].endswith("-0103")
+
+
+# --- pictures ------------------------------------------------------------------------------
+@pytest.mark.parametrize("board, moves", [("tiny", 0), ("tiny", 60), ("germany", 40), ("france", 900), ("tiny", 5000)])
+def test_pictures_show_accounts_and_cities_and_keep_inside(board, moves):
+    table = Table.new("rail", 5, board)
+    table.position.playout(7, 0, moves)
+    picture = GAME.scene(table.chart, table.position)
+    for shape in picture.shapes:
+        points = shape.points if isinstance(shape, Polygon | Line) else [(shape.x, shape.y)]
+        assert all(-1 <= x <= picture.across + 1 and -1 <= y <= picture.down + 1 for x, y in points), shape
+    words = {shape.text for shape in picture.shapes if isinstance(shape, Text)}
+    assert set(map_of(table.chart).places) <= words and {str(score) for score in table.position.scores()} <= words
+    told = GAME.text(table.chart, table.position)
+    assert all(f" {score} " in told for score in table.position.scores()) and "decision " in told
+
+
+def test_map_check_and_show(tmp_path, capsys):
+    from railwright.cli.map import check, show
+    check("germany")
+    assert capsys.readouterr().out == "board germany.json can be used for rail\n"
+    path = tmp_path / "own.json"
+    path.write_text(json.dumps(changed(("start_cities",), ["Et", "Tva"])))
+    with pytest.raises(ValueError, match=r"board own\.json: 2 faults; expected none"):
+        check(str(path))
+    assert capsys.readouterr().out.count("does not exist") == 2
+    show("tiny", svg=tmp_path / "tiny.svg")
+    assert (tmp_path / "tiny.svg").read_text().startswith("<svg")
+    with pytest.raises(ValueError, match="expected rail-map-1, or --game"):
+        path.write_text("{}")
+        check(str(path))

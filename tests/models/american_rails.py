@@ -629,7 +629,7 @@ class Model:
             return []
         return [seat for seat in self._seats() if self.money[seat] == max(self.money)]
 
-    # --- 12. examples.json -------------------------------------------------------------------------------------------
+    # --- 12. the conformance cases -------------------------------------------------------------------------------------------
 
     @classmethod
     def given(cls, board: dict, given: dict) -> Model:

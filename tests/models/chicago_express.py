@@ -21,7 +21,7 @@ class Auction:
 
 
 class Model:
-    """A position. Companies, hexes and cities go by their names in board.json; players are seats 0 to n-1."""
+    """A position. Companies, hexes and cities go by their names in the board file; players are seats 0 to n-1."""
 
     # --- 0. the board ----------------------------------------------------------------
 
@@ -452,7 +452,7 @@ class Model:
             other.auction = replace(self.auction, still_in=list(self.auction.still_in))
         return other
 
-    # --- reading examples.json -------------------------------------------------------
+    # --- the conformance cases -------------------------------------------------------
 
     @classmethod
     def given(cls, board: dict, given: dict) -> Model:
@@ -481,7 +481,7 @@ class Model:
         return model
 
     def facts(self) -> dict:
-        """Everything an `expect` can ask about, in the words of examples.json."""
+        """Everything an `expect` can ask about, in the words of the conformance cases."""
         seats = range(self.players)
         names = [f"P{seat}" for seat in seats]
         return {
@@ -508,7 +508,7 @@ class Model:
         }
 
     def option(self, token: str) -> str | int:
-        """A move as examples.json writes it: an amount, a company, a hex or a word."""
+        """A move as the cases write it: an amount, a company, a hex or a word."""
         kind, *parts = token.split(":")
         if not parts:
             return token

@@ -913,7 +913,7 @@ class Model:
             "history": [self._as_seen(observer, index) for index in range(len(self.history))],
         }
 
-    # --- 13. examples.json -------------------------------------------------------------------------
+    # --- 13. the conformance cases -------------------------------------------------------------------------
     @staticmethod
     def given(board: Board, given: dict[str, Any]) -> Model:
         """The position of a case: what is not said is by default (section 13)."""
@@ -990,7 +990,7 @@ class Model:
         return model
 
     def facts(self) -> dict[str, Any]:
-        """What an `expect` can ask, in the words of examples.json."""
+        """What an `expect` can ask, in the words of the conformance cases."""
         names = [f"P{seat + 1}" for seat in range(self.players)]
         public = {}
         for seat, name in enumerate(names):

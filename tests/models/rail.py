@@ -1217,7 +1217,7 @@ class Model:
             self.limits[player] -= price
             self.expand_or_go_on()
 
-    # --- 12. reading examples.json ----------------------------------------------------
+    # --- 12. the conformance cases ----------------------------------------------------
 
     @classmethod
     def given(cls, board: dict, given: dict) -> Model:

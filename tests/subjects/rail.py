@@ -1,4 +1,5 @@
 """RAIL on the core, in the words of conformance/rail.json."""
+import itertools
 from typing import Any
 
 from conformance.rail import given as completed
@@ -49,7 +50,8 @@ class Subject(CoreSubject):
             "next_turn": self.names[figures["turn"][0]] if is_construction else None,
             "opener": None if is_construction else self.names[figures["opener"][0]],
             "last_round": min(declared + core.ROUNDS_AFTER_DECLARATION, core.LAST_ROUND) if declared else None,
-            "ferries": {ferry["id"]: self.names[figures["ferries"][i]] for i, ferry in enumerate(land.ferries) if figures["ferries"][i] >= 0},
+            "ferries": {ferry["id"]: self.names[owner]
+                        for ferry, owner in zip(land.ferries, figures["ferries"], strict=False) if owner >= 0},
             "goals": goal_hexes(land, figures),
             "special": bool(figures["choices"][core.ADVANCED]) and figures["race"][0] % special["every"] == 0,
             "candidates": self.candidates(),
@@ -58,7 +60,7 @@ class Subject(CoreSubject):
             "net_payments": sorted([self.names[p], self.names[q], points] for (p, q), points in paid.items()),
             "must_change_route": self.offenders(figures, trains) if decision == Decision.REPAIRING else [],
             "race_over": bool(figures["over"][0]),
-            "to_go": {self.names[train[0]]: train[3] - train[5] for train in trains if not train[6]} if decision == Decision.RUNNING else {},
+            "to_go": {self.names[train[0]]: train[3] - train[5] for train in trains if decision == Decision.RUNNING and not train[6]},
             "prizes": self.by_name(figures["prize"]),
             "income": self.by_name([figures["prize"][p] + sum(points for (_, q), points in paid.items() if q == p) for p in seats]),
             "budget": self.by_name(figures["budget"]),
@@ -124,7 +126,7 @@ def fields(table: Table, position: dict[str, Any], names: list[str]) -> dict[str
     for name, lines in position.get("tracks", {}).items():
         for line in lines:
             hexes = [land.places.get(place, place) for place in line]
-            for u, v in zip(hexes, hexes[1:], strict=False):
+            for u, v in itertools.pairwise(hexes):
                 owners[land.segment_of[segment(u, v)]] |= 1 << seat[name]
     first_edges = [core.NO_HEX] * SEATS
     for name, (u, v) in position.get("first_edges", {}).items():
