@@ -227,9 +227,11 @@ cdef struct Ways:               # of a race, for all its trains
     uint8_t bits[MAX_LAND]              # directions of the segments that lie on some way to a goal that visits no hex twice
     int16_t far[MAX_LAND]               # the fewest pips from a hex to a goal
     int owner_bits                      # of those segments
+    bint is_known                       # they have been worked out
 
 cdef struct Search:             # the search for the candidates of one train
-    const Ways* ways
+    const uint8_t* bits                 # the directions in which it looks: those of the ways, or of all track
+    const int16_t* towards              # at least so many pips are to go from every hex
     int members[2]
     int n_members
     int member_bits
@@ -245,6 +247,7 @@ cdef struct Search:             # the search for the candidates of one train
     int n_found
     int least_fee                       # of the candidates found
     int most                            # a candidate's fee can be
+    int unbound                         # up to this fee no limit binds
     int dearest                         # dearer candidates are not looked for,
     int longest                         # nor longer ones
     int floor                           # no candidate is cheaper

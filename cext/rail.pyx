@@ -421,17 +421,56 @@ cdef int legal_steps(const Map* b, const State* s, Move* out) noexcept nogil:
 cdef int legal_segments(const Map* b, const State* s, Move* out) noexcept nogil:
     """Every legal segment once. With both ends in the network it stands there from the smaller hex, unless the fees
     differ (DEFERRED_JOIN_FEE), which makes it two moves."""
+    cdef int player[2]
+    cdef int n_builders = builders(s, player)
+    cdef int most = min(s.limit[player[0]], s.account[player[0]]) if s.decision == EXPANDING else s.pips
+    if most == 0:
+        return 0
+    if n_builders == 2 or s.choice[CITY_PARALLEL_FREE] or s.choice[DEFERRED_JOIN_FEE] or (
+            b.distinct_first_edges and s.n_segments[player[0]] == 0):
+        return list_segments(b, s, player, n_builders, out)
+    return list_usual_segments(b, s, player[0], most, out)
+
+cdef int list_usual_segments(const Map* b, const State* s, int player, int most, Move* out) noexcept nogil:
+    """For one builder and the usual fees: no other check can fail than those of price and fees (RL-13, RL-16)."""
+    cdef int16_t hexes[MAX_LAND]
+    cdef int me = 1 << player, i, n, u, v, d, bits, segment, here, fee, total, found = 0
+    cdef int account = s.account[player]
+    n = list_land(&s.network[player], hexes)
+    for i in range(n):
+        u = hexes[i]
+        bits = buildable_bits(b, s, u)
+        while bits:
+            d = lowest_bit(bits)
+            bits &= bits - 1
+            segment = b.segment[u][d]
+            if s.owner_bits[segment] & me or b.cost[segment] > most:
+                continue
+            v = b.neighbour[u][d]
+            here = s.touch_bits[v]
+            if d < N_DIRECTIONS // 2 and (here & me or v == s.start[player]) and not b.is_abroad[v]:
+                continue
+            fee = 2 * HALF_HEX_FEE * SEATS_OF[s.owner_bits[segment]]
+            if not here & me and b.city[v] == NO_HEX:
+                fee += JOIN_FEE * SEATS_OF[here & ~s.owner_bits[segment]]
+            total = fee + b.cost[segment] if s.decision == EXPANDING else fee
+            if total <= account and (s.decision != EXPANDING or total <= most):
+                out[found] = pack(DO_BUILD, u, v)
+                found += 1
+    return found
+
+cdef uint8_t[64] SEATS_OF       # how many seats a set of six has
+for _bits in range(64):
+    SEATS_OF[_bits] = _bits.bit_count()
+
+cdef int list_segments(const Map* b, const State* s, const int* player, int n_builders, Move* out) noexcept nogil:
     cdef Land own
     cdef int16_t hexes[MAX_LAND]
-    cdef int player[2]
-    cdef int n_builders = builders(s, player), i, n, u, v, d, bits, segment, found = 0
-    cdef int builder_bits = 1 << player[0] | (1 << player[1] if n_builders == 2 else 0)
+    cdef int i, n, u, v, d, bits, segment, found = 0
     own = s.network[player[0]]
     if n_builders == 2:
         for i in range(LAND_WORDS):
             own.word[i] &= s.network[player[1]].word[i]
-    if (s.limit[player[0]] if s.decision == EXPANDING else s.pips) == 0:
-        return 0
     n = list_land(&own, hexes)
     for i in range(n):
         u = hexes[i]
@@ -439,10 +478,7 @@ cdef int legal_segments(const Map* b, const State* s, Move* out) noexcept nogil:
         while bits:
             d = lowest_bit(bits)
             bits &= bits - 1
-            v = b.neighbour[u][d]
-            segment = b.segment[u][d]
-            if s.owner_bits[segment] & builder_bits:
-                continue
+            v, segment = b.neighbour[u][d], b.segment[u][d]
             if d < N_DIRECTIONS // 2 and has_land(&own, v) and not b.is_abroad[v] and (
                     not s.choice[DEFERRED_JOIN_FEE] or is_same_from_there(b, s, player, n_builders, u, v, segment)):
                 continue
@@ -697,7 +733,7 @@ cdef int legal_entries(const Map* b, const State* s, Move* out) noexcept nogil:
         if q != player and s.entry[q] in (UNANSWERED, ALONE):
             hoped |= 1 << q
     out[0] = pack(DO_OUT, 0, 0)
-    find_ways(b, s, &ways)
+    ways.is_known = False
     if has_candidate(b, s, &ways, player, NOBODY, hoped):
         out[n] = pack(DO_ALONE, 0, 0)
         n += 1
@@ -763,9 +799,14 @@ cdef void find_candidates(const Map* b, const State* s, int train, int dearest, 
     (RL-38)."""
     cdef const Train* t = &s.train[train]
     cdef int fee, pips
-    find_ways(b, s, ways)
+    cdef int16_t goal
     begin_search(s, ways, t.member[0], t.member[1], 0 if s.decision == REPAIRING else sets_off_with(s, train), search)
     search.dearest, search.longest = min(dearest, search.most), longest
+    if longest != NO_BOUND and not s.is_special:            # bound enough without the ways
+        list_land(&s.goals, &goal)
+        search.bits, search.towards = s.built_bits, b.distance[b.city[goal]]
+    else:
+        find_ways(b, s, ways)
     if longest == NO_BOUND:
         if has_cheapest(b, s, search, &fee, &pips):         # step 5: all others are shorter
             search.floor, search.longest = fee, pips
@@ -775,12 +816,25 @@ cdef void find_candidates(const Map* b, const State* s, int train, int dearest, 
     if search.floor <= search.most:
         run_search(b, s, search, False)
 
-cdef bint has_candidate(const Map* b, const State* s, const Ways* ways, int p, int q, int set_off_bits) noexcept nogil:
+cdef bint has_candidate(const Map* b, const State* s, Ways* ways, int p, int q, int set_off_bits) noexcept nogil:
     """Has the train any route candidate? Labels up to a fee and a length depend on no others: the near are looked at first."""
     cdef Search search
     cdef int fee, pips
+    cdef int16_t goal
+    if s.n_segments[p] == 0 or (q != NOBODY and s.n_segments[q] == 0):      # RL-35; an owned ferry begins at own track
+        return False
     begin_search(s, ways, p, q, set_off_bits, &search)
-    if search.member_bits & ~ways.owner_bits:                               # RL-35
+    if not s.is_special:                                                    # most have one near the straight way
+        list_land(&s.goals, &goal)
+        search.bits, search.towards = s.built_bits, b.distance[b.city[goal]]
+        search.longest = search.towards[s.race_start] + SLACK
+        if has_cheapest(b, s, &search, &fee, &pips):
+            return True
+        search.longest = NO_BOUND
+    if not ways.is_known:
+        find_ways(b, s, ways)
+    search.bits, search.towards = ways.bits, ways.far
+    if search.member_bits & ~ways.owner_bits:
         return False
     if has_cheapest(b, s, &search, &fee, &pips):
         return True
@@ -794,7 +848,7 @@ cdef bint has_candidate(const Map* b, const State* s, const Ways* ways, int p, i
     fee = search.dear[s.race_start][search.all_used]
     if fee > search.most:
         return False
-    search.dearest, search.longest = min(fee + SLACK, search.most), ways.far[s.race_start] + 3 * SLACK
+    search.dearest, search.longest = min(fee + SLACK, search.most), pips + 3 * SLACK
     run_search(b, s, &search, True)
     if search.n_found > 0:
         return True
@@ -805,7 +859,7 @@ cdef bint has_candidate(const Map* b, const State* s, const Ways* ways, int p, i
 cdef void begin_search(const State* s, const Ways* ways, int p, int q, int set_off_bits, Search* search) noexcept nogil:
     """Section 10: the members, the rivals by their accounts, and the first label."""
     cdef int i, j, rival
-    search.ways = ways
+    search.bits, search.towards = ways.bits, ways.far
     search.members[0], search.members[1] = p, q
     search.n_members = 1 if q == NOBODY else 2
     search.member_bits = 1 << p | (0 if q == NOBODY else 1 << q)
@@ -833,6 +887,9 @@ cdef void begin_search(const State* s, const Ways* ways, int p, int q, int set_o
         search.byte_of[search.rival[i]] = 8 * (7 - i)
     search.n_labels = search.n_found = 0
     search.most = search.payable if set_off_bits == 0 else DEAREST_CANDIDATE
+    search.unbound = min(MOST_TO_ONE_RIVAL, search.payable)
+    if (search.member_bits | set_off_bits) == (1 << s.n_players) - 1:
+        search.unbound = DEAREST_CANDIDATE
     search.dearest, search.longest, search.floor = search.most, NO_BOUND, 0
     memset(search.dear, 0, sizeof(search.dear))
 
@@ -850,6 +907,7 @@ cdef void find_ways(const Map* b, const State* s, Ways* ways) noexcept nogil:
     if not s.is_special:
         find_blocks(b, s, ways)
     measure_pips_back(b, s, ways)
+    ways.is_known = True
 
 cdef void find_blocks(const Map* b, const State* s, Ways* ways) noexcept nogil:
     """Tarjan's search from the start; a block is a way's when the goal lies behind it."""
@@ -976,11 +1034,11 @@ cdef bint has_cheapest(const Map* b, const State* s, const Search* search, int* 
                     continue
                 if has_land(&s.goals, here):
                     fee[0], pips[0] = level, m
-                    return (sets[here] >> search.all_used) & 1 and level <= min(MOST_TO_ONE_RIVAL, search.payable)
+                    return (sets[here] >> search.all_used) & 1 and level <= search.unbound
                 if b.is_abroad[here]:
                     continue
                 least_pips[here] = m
-                bits = search.ways.bits[here]
+                bits = search.bits[here]
                 f = 0
                 while bits or f < b.n_ferries:
                     if bits:
@@ -993,6 +1051,8 @@ cdef bint has_cheapest(const Map* b, const State* s, const Search* search, int* 
                         if b.ferry[f - 1].port != here or s.ferry_owner[f - 1] == NOBODY:
                             continue
                         return False                        # rare: left to the search itself
+                    if more + search.towards[there] > search.longest:
+                        continue
                     cost = level if used else level + cost
                     if cost > least_fee[there] or (cost == least_fee[there] and more > least_pips[there]):
                         continue
@@ -1068,7 +1128,7 @@ cdef void measure_fees_back(const Map* b, const State* s, Search* search, bint u
                 then[n_then] = place
                 n_then += 1
                 continue
-            bits = search.ways.bits[here]
+            bits = search.bits[here]
             while bits:
                 d = lowest_bit(bits)
                 bits &= bits - 1
@@ -1202,7 +1262,7 @@ cdef bint is_before(const Search* search, int i, int j) noexcept nogil:
 
 cdef void extend(const Map* b, const State* s, Search* search, int i) noexcept nogil:
     """Step 4: over each built segment and each bought ferry."""
-    cdef int here = search.label[i].hex_, bits = search.ways.bits[here], d, f
+    cdef int here = search.label[i].hex_, bits = search.bits[here], d, f
     while bits:
         d = lowest_bit(bits)
         bits &= bits - 1
@@ -1238,7 +1298,7 @@ cdef inline void step_to(const State* s, Search* search, int i, int there, int d
     dearest = fee + search.dear[there][search.all_used & ~used]     # a label that is hopeless drops only hopeless ones
     if dearest > search.dearest or dearest >= search.least_fee:
         return
-    if label.pips + pips + search.ways.far[there] > search.longest:
+    if label.pips + pips + search.towards[there] > search.longest:
         return
     if search.best[there][0] != NO_FEE:                 # a hex on its way, reached when fewer lines had been used (RL-34)
         before = label.before if used == label.used else i
