@@ -80,7 +80,9 @@ cdef struct Weights:            # of the judgement, by the names of the weights'
     float spent, spent_wild     # the cost of a card, of a wild
     float claim                 # what claiming is worth by itself: nobody can take the route any more
     float hurry                 # points for a planned claim when the claims fill the turns left
-    float draw_tickets, draw_from, draw_most    # drawing tickets: points for each turn left over, from so many on, at most
+    float drawn                 # drawing tickets: the part of the points of those that are worth having
+    float forced                # the same: the cost of one that must be kept though it is not
+    float draw_from             # turns to spare from which on tickets that are not completed yet are worth having
     float exchange, no_exchange     # for each piece that the plan lacks; when it lacks none
     float trains_part           # of the pieces that the plan leaves free
     float sharpness             # points of gain that make a move e times as likely

@@ -25,6 +25,7 @@ cdef struct Plan:               # how a player may complete his tickets
 cdef struct Outlook:            # what the judgement of a player's moves rests on
     Plan plan
     int player
+    bint is_careful             # also what takes long is looked into: not in playouts
     float turns                 # the player's turns still to come, this one included
     float spare                 # turns that the plan leaves over
     int pending                 # claims that the plan needs
@@ -296,11 +297,12 @@ cdef float harbour_cards(const State* s, int player) noexcept nogil:
     return <float>0.4 + <float>0.15 * best
 
 # --- the worth of moves ---
-cdef void look_around(const Map* b, const State* s, const Weights* w, int player, Outlook* o) noexcept nogil:
+cdef void look_around(const Map* b, const State* s, const Weights* w, int player, bint is_careful, Outlook* o) noexcept nogil:
     """Plan, routes, cards: all that the moves of a turn are judged by."""
     cdef int i
     cdef float taken
     o.player = player
+    o.is_careful = is_careful
     o.turns = turns_to_come(b, s, w, player)
     plan_tickets(b, s, w, player, s.tickets[player], o.turns, &o.plan)
     taken = w.toil * o.plan.effort / UNITS
@@ -484,8 +486,40 @@ cdef float harbour_gain(const Map* b, const State* s, const Weights* w, const Ou
             - o.ease * (w.spent * most + w.spent_wild * (HARBOUR_COST - most)))
 
 cdef float tickets_gain(const Map* b, const State* s, const Weights* w, const Outlook* o) noexcept nogil:
-    """Drawing tickets pays when the plan leaves turns over."""
-    return min(w.draw_tickets * (o.spare - w.draw_from), w.draw_most)
+    """What four tickets will bring: those that one's routes complete already, harbours with them, and those for which there
+    is time; less what one costs that must be kept though there is not."""
+    cdef float total = 0, gain, none = 1
+    cdef int ticket, i, n = 0, n_good = 0, drawn = smaller(b.tickets_drawn, s.n_shuffled + s.n_under)
+    for ticket in range(b.n_tickets):
+        if not (s.tickets[o.player] >> ticket) & 1:
+            n += 1
+            gain = ticket_gain(b, s, w, o, ticket)
+            if gain > 0:
+                n_good += 1
+                total += gain
+    if n == 0:
+        return 0
+    for i in range(drawn):
+        none *= 1 - <float>n_good / n
+    return w.drawn * drawn * total / n - w.forced * none
+
+cdef float ticket_gain(const Map* b, const State* s, const Weights* w, const Outlook* o, int ticket) noexcept nogil:
+    """What a ticket that one does not hold would bring; one that is not completed yet is looked into only with time to spare."""
+    cdef int8_t via[MAX_NODES]
+    cdef int end, node, effort
+    cdef float chance = 1, points = b.ticket_points[ticket]
+    if not is_completed(b, s, o.player, ticket):
+        if not o.is_careful or o.spare < w.draw_from:
+            return 0
+        effort = find_way(b, o.plan.cost, b.ticket_a[ticket], b.ticket_b[ticket], via)
+        if effort == NO_WAY:
+            return 0
+        chance = w.sure / (1 + expf((w.toil * effort / UNITS + w.delay - o.spare) / w.slack))
+    for end in range(2):
+        node = b.ticket_a[ticket] if end == 0 else b.ticket_b[ticket]
+        if (s.harbours[o.player] >> node) & 1 and o.named[node] < HARBOUR_STEPS - 1:
+            points += chance * b.harbour_points[1]
+    return points - 2 * (1 - chance) * b.ticket_points[ticket]
 
 cdef float exchange_gain(const Map* b, const State* s, const Weights* w, const Outlook* o, int give) noexcept nogil:
     """Pieces of the other kind that the plan lacks, as far as this kind can be spared."""
@@ -602,7 +636,7 @@ cdef void priors(const void* board, const void* state, const Move* move, int n, 
         p[0] = 1
         return
     if needs_outlook(s):
-        look_around(b, s, w, s.seat, &o)
+        look_around(b, s, w, s.seat, True, &o)
     for i in range(n):
         p[i] = move_gain(b, s, w, &o, move[i])
         most = max(most, p[i])
@@ -618,13 +652,13 @@ cdef void advance(const void* board, void* state, const float* weight, Rng* rng)
     cdef Outlook o
     cdef int player = s.seat, played = s.turns_played
     if needs_outlook(s):
-        look_around(b, s, w, player, &o)
+        look_around(b, s, w, player, False, &o)
         apply(b, s, sampled_move(b, s, w, &o, rng))
     else:
         apply(b, s, best_move(b, s, w, &o, rng))
         if s.decision == TURN or s.decision == FIRST_TICKETS or s.decision == FIRST_PIECES or s.decision == GAME_OVER:
             return
-        look_around(b, s, w, player, &o)
+        look_around(b, s, w, player, False, &o)
     while s.turns_played == played and s.decision != GAME_OVER and s.seat == player:
         if s.decision < FIRST_TICKETS:
             apply(b, s, rolled(b, s, rng))

@@ -1602,7 +1602,7 @@ def gains(Position position not None, moves, const float[::1] weights not None) 
     cdef const Weights* w = <const Weights*>&weights[0]
     cdef Outlook o
     if needs_outlook(s):
-        look_around(b, s, w, s.seat, &o)
+        look_around(b, s, w, s.seat, True, &o)
     return [move_gain(b, s, w, &o, move) for move in moves]
 
 def tickets_planned(Position position not None, const float[::1] weights not None) -> list[tuple[int, float, list[int]]]:

@@ -47,8 +47,8 @@ class GreatLakes(Game):
     weights = (
         "temperature", "scale", "pieces_a_turn", "toil", "stretch", "sure", "delay", "slack", "pace", "potential", "potential_turns",
         "unknown_ticket", "harbour", "next_harbour", "ticket", "contest", "reserve", "extra", "card", "wild", "hand_full",
-        "double_ship", "distance", "gather", "symbol", "spent", "spent_wild", "claim", "hurry", "draw_tickets", "draw_from",
-        "draw_most", "exchange", "no_exchange", "trains_part", "sharpness", "random", "noise",
+        "double_ship", "distance", "gather", "symbol", "spent", "spent_wild", "claim", "hurry", "drawn", "forced", "draw_from",
+        "exchange", "no_exchange", "trains_part", "sharpness", "random", "noise",
     )
 
     def chart(self, name: str, data: dict[str, Any]) -> Chart:
