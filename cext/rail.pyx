@@ -2201,7 +2201,7 @@ def plan_view(Position position not None, Move move, const float[::1] weights no
     think(b, s, w, &t)
     for city in range(b.n_cities):
         if t.worth[city] > 0 and cost + b.build_pips[v][city] <= t.reach.pips[t.player][city] + DETOUR:
-            rate = t.worth[city] / (cost + b.build_pips[v][city] + w.start_up)
+            rate = plan_rate(w, &t, city, cost + b.build_pips[v][city], 0)
             if rate > best_rate:
                 best, best_rate = city, rate
     if best == NO_HEX:
