@@ -27,7 +27,7 @@ HASH = 64                       # MiB
 SLICE = 0.005                   # seconds between two looks at the clock, as the agent does it
 ROUNDS = 5
 MOVETIME = 50                   # ms
-START = [sys.executable, "-c", "from railwright.cli.protocol import main; main()"]
+START = [sys.executable, "-c", "from railwright.cli.protocol.engine import main; main()"]
 SPEEDS = {                      # what is measured: the switches, and the goal
     "with evaluation cut-off": ({}, "30,000"),
     "full rollouts by the game's policy": ({"playout": -1}, "10,000"),

@@ -2,6 +2,7 @@
 
     python bench/tournament.py                      everything that is missing
     python bench/tournament.py --only 'ce-level-*'  some rows, by name
+    python bench/tournament.py --games 24           a first look: at most 24 games of each row
     python bench/tournament.py --fresh              everything anew, an evening
     python bench/tournament.py --table              no games, only the tables
 
@@ -42,9 +43,10 @@ class Row:
     time: float | None = None           # seconds a move
     nodes: int | None = None
     opening: int = 0
+    board: str | None = None
 
     def match(self) -> Match:
-        return match_of(self.game, self.agents, self.players, SEED, self.time, self.nodes, opening=self.opening)
+        return match_of(self.game, self.agents, self.players, SEED, self.time, self.nodes, board=self.board, opening=self.opening)
 
     def record(self, folder: Path) -> Path:
         return folder / f"{self.name}.jsonl"
@@ -53,6 +55,7 @@ class Row:
         words = ["railwright arena", self.game, "--agents", self.agents, "--players", str(self.players), "--games", str(self.games)]
         words += ["--time", f"{self.time:g}"] if self.time else []
         words += ["--nodes", str(self.nodes)] if self.nodes else []
+        words += ["--board", self.board] if self.board else []
         words += ["--opening", str(self.opening)] if self.opening else []
         return " ".join([*words, "--seed", str(SEED), "--workers 2"])
 
@@ -99,7 +102,7 @@ def cells(row: Row, folder: Path) -> tuple[str, ...]:
     hero, *others = standings(row.agents.split(","), games)
     reached = "yes" if row.is_reached(hero) else "**no**"
     if len(games) < whole_sets(row.games, row.players):
-        reached = "not yet complete"
+        reached += " so far"
     scores = " : ".join(f"{standing.score:.1f}" for standing in (hero, *others))
     illegal, late = (sum(getattr(standing, field) for standing in (hero, *others)) for field in ("illegal", "late"))
     return (row.name, str(row.players), f"{100 * hero.share:.1f}", f"{100 * hero.low:.1f}-{100 * hero.high:.1f}", f"{100 * hero.par:.1f}",
@@ -138,6 +141,7 @@ def parser() -> argparse.ArgumentParser:
     result.add_argument("--results", type=Path, default=HERE / "RESULTS.md")
     result.add_argument("--records", type=Path, default=HERE / "records", help="the folder of the games")
     result.add_argument("--only", default="*", metavar="PATTERN", help="rows whose name fits, such as 'ce-level-*'")
+    result.add_argument("--games", type=int, default=1_000_000, help="at most so many of each row, for a first look")
     result.add_argument("--workers", type=int, default=2)
     result.add_argument("--fresh", action="store_true", help="forget the games on file")
     result.add_argument("--table", action="store_true", help="play nothing")
@@ -157,7 +161,7 @@ def play_rows(options: argparse.Namespace, talk: Console) -> int:
         talk.print(f"{row.name}: {row.command()}", markup=False)
         try:
             match = row.match()
-            play(match, row.games, options.workers, Log(row.record(options.records), match), None, talk)
+            play(match, min(row.games, options.games), options.workers, Log(row.record(options.records), match), None, talk)
         except (ValueError, ArenaFault) as fault:
             failed += 1
             talk.print(f"error {row.name}: {fault}", markup=False)

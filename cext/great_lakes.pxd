@@ -62,9 +62,9 @@ cdef struct Weights:            # of the judgement, by the names of the weights'
     float sure                  # the chance of a ticket for which there is ample time
     float delay                 # turns that everything takes longer than planned
     float slack                 # turns that make a ticket e times as likely
-    float pace                  # points that a turn without a plan brings
-    float hand                  # turns that a card at hand saves
-    float hand_most             # cards at which that is halved
+    float pace                  # points that a turn brings
+    float potential             # the part of the points that the cards at hand could pay for at best
+    float potential_turns       # with fewer turns left they count less
     float unknown_ticket        # the points that a ticket one cannot see will bring
     float harbour, next_harbour     # the chance of building one, and of one more, set against the one before
     float ticket                # how much the tickets that hang on a route count in claiming it
@@ -75,6 +75,7 @@ cdef struct Weights:            # of the judgement, by the names of the weights'
     float hand_full             # cards at hand at which one more is worth half as much by itself
     float double_ship           # a double ship, set against another card
     float distance              # how much less a card counts for each one more that is missing
+    float gather                # the part of the points by which one more card of a colour pays for a longer route
     float symbol                # a harbour symbol, for each that goes with it
     float spent, spent_wild     # the cost of a card, of a wild
     float claim                 # what claiming is worth by itself: nobody can take the route any more
@@ -117,6 +118,7 @@ cdef struct Map:                # a board, see `make_board`
     int16_t harbour_points[HARBOUR_STEPS]   # GL-63
     int unbuilt                             # GL-64
     # for the judgement
+    Routes of_length[N_DECKS][N_COLOURS + 1][MAX_LENGTH + 1]
     Routes payable_any                      # all routes
     Routes payable_long                     # those worth claiming for their points alone
     uint8_t adjacent[MAX_NODES][MAX_ADJACENT]       # the routes at a node

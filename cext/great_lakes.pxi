@@ -200,12 +200,12 @@ cdef void evaluate(const void* board, const void* state, const float* weight, fl
             value[player] = worth_with(b, s, w, player, s.tickets[player] | s.chosen[player])
 
 cdef float worth_with(const Map* b, const State* s, const Weights* w, int player, uint64_t tickets) noexcept nogil:
-    """What a player may expect who holds these tickets: the track, tickets, harbours, and the pace of the turns left over."""
+    """What a player may expect who holds these tickets: the track, tickets, harbours, the cards at hand, the turns to come."""
     cdef Plan plan
     cdef float named[MAX_NODES]
-    cdef float turns = turns_to_come(b, s, w, player), total = s.score[player], chance = 0, spare
+    cdef float turns = turns_to_come(b, s, w, player), total = s.score[player]
     cdef uint64_t left = tickets
-    cdef int i, ticket, word
+    cdef int i, ticket
     memset(named, 0, sizeof(named))
     plan_tickets(b, s, w, player, tickets, turns, &plan)
     while left:
@@ -220,23 +220,42 @@ cdef float worth_with(const Map* b, const State* s, const Weights* w, int player
         total += b.ticket_points[ticket] * (2 * plan.way[i].chance - 1)
         named[<int>b.ticket_a[ticket]] += plan.way[i].chance
         named[<int>b.ticket_b[ticket]] += plan.way[i].chance
-        chance += plan.way[i].chance / plan.n_ways
-    for word in range(2):
-        left = plan.routes.word[word]
-        while left:
-            total += chance * b.route_points[<int>b.length[64 * word + lowest_bit(left)]]
-            left &= left - 1
-    spare = turns + hand_turns(s, w, player) - chance * w.toil * plan.effort / UNITS
-    if spare > 0:
-        total += w.pace * spare
+    total += w.pace * turns
+    total += w.potential * hand_potential(b, s, player) * min(turns / w.potential_turns, <float>1)
     if is_hidden(s, player):
         total += w.unknown_ticket * s.n_tickets[player]
     return total + harbour_outlook(b, s, w, player, named, turns)
 
-cdef inline float hand_turns(const State* s, const Weights* w, int player) noexcept nogil:
-    """Cards at hand save turns; the more there are, the less each does."""
-    cdef float cards = s.n_cards[player][TRAIN] + s.n_cards[player][SHIP] + s.hand[player][WILD]
-    return w.hand * cards / (1 + cards / w.hand_most)
+cdef void list_reach(const Map* b, const State* s, int player, int8_t* trains, int8_t* ships) noexcept nogil:
+    """The longest route that is open to the player, by colour; the routes that any colour can pay count for each."""
+    cdef int kind, colour, length
+    cdef int8_t* reach
+    cdef uint64_t open_0 = ~(s.closed.word[0] | s.barred[player].word[0]), open_1 = ~(s.closed.word[1] | s.barred[player].word[1])
+    for kind in range(N_DECKS):
+        reach = trains if kind == TRAIN else ships
+        for colour in range(N_COLOURS, -1, -1):             # grey first
+            length = smaller(pieces_of(b, s, player, kind), MAX_LENGTH)
+            while length > 0 and not (b.of_length[kind][colour][length].word[0] & open_0
+                                      or b.of_length[kind][colour][length].word[1] & open_1):
+                length -= 1
+            reach[colour] = length
+            if colour != GREY and reach[GREY] > length:
+                reach[colour] = reach[GREY]
+
+cdef float hand_potential(const Map* b, const State* s, int player) noexcept nogil:
+    """The points of the routes that the cards of each colour could pay, wilds where they add most."""
+    cdef int8_t reach[N_DECKS][N_COLOURS + 1]
+    cdef const int8_t* hand = s.hand[player]
+    cdef int kind, colour, have, wilds = hand[WILD], more, best = 0, total = 0
+    list_reach(b, s, player, reach[TRAIN], reach[SHIP])
+    for kind in range(N_DECKS):
+        for colour in range(N_COLOURS):
+            have = cover(hand, kind, colour) - wilds
+            more = b.route_points[smaller(have + wilds, reach[kind][colour])]
+            have = b.route_points[smaller(have, reach[kind][colour])]
+            total += have
+            best = more - have if more - have > best else best
+    return total + best
 
 cdef float harbour_outlook(const Map* b, const State* s, const Weights* w, int player, const float* named, float turns) noexcept nogil:
     """GL-63, GL-64: the harbours that stand, and those that may still be built in the best ports that are free."""
@@ -339,6 +358,7 @@ cdef void rate_cards(const Map* b, const State* s, const Weights* w, Outlook* o)
     cdef float rate[N_DECKS][N_COLOURS]         # points a space, of the best route
     cdef float wild = 0, part
     cdef int missing[N_DECKS][N_COLOURS]
+    cdef int8_t reach[N_DECKS][N_COLOURS + 1]
     cdef int word, route, kind, colour, lack
     cdef uint64_t left
     list_cover(s, o.player, spaces[TRAIN], spaces[SHIP])
@@ -364,16 +384,25 @@ cdef void rate_cards(const Map* b, const State* s, const Weights* w, Outlook* o)
                 rate[kind][colour] = part
                 missing[kind][colour] = lack
             wild = max(wild, part)
+    list_reach(b, s, o.player, reach[TRAIN], reach[SHIP])
     for colour in range(N_COLOURS):
-        o.card[card_of(colour, PLAIN)] = o.ease * w.card + o.urge * rate[TRAIN][colour]
+        o.card[card_of(colour, PLAIN)] = o.ease * w.card + o.urge * (
+            rate[TRAIN][colour] + w.gather * step_up(b, spaces[TRAIN][colour], 1, reach[TRAIN][colour]))
         o.card[card_of(colour, SYMBOL)] = o.card[card_of(colour, PLAIN)]
-        o.card[card_of(colour, SINGLE)] = o.ease * w.card + o.urge * rate[SHIP][colour]
-        o.card[card_of(colour, DOUBLE)] = (o.ease * w.card * w.double_ship
-                                           + o.urge * rate[SHIP][colour] * smaller(missing[SHIP][colour], 2))
+        o.card[card_of(colour, SINGLE)] = o.ease * w.card + o.urge * (
+            rate[SHIP][colour] + w.gather * step_up(b, spaces[SHIP][colour], 1, reach[SHIP][colour]))
+        o.card[card_of(colour, DOUBLE)] = o.ease * w.card * w.double_ship + o.urge * (
+            rate[SHIP][colour] * smaller(missing[SHIP][colour], 2) + w.gather * step_up(b, spaces[SHIP][colour], 2, reach[SHIP][colour]))
+        wild = max(wild, w.gather * max(step_up(b, spaces[TRAIN][colour], 1, reach[TRAIN][colour]),
+                                        step_up(b, spaces[SHIP][colour], 1, reach[SHIP][colour])))
     o.card[WILD] = o.ease * w.wild + o.urge * wild
     if s.harbours_left[o.player] > 0:
         rate_symbols(s, w, o)
     rate_decks(s, o)
+
+cdef inline float step_up(const Map* b, int have, int more, int reach) noexcept nogil:
+    """The points by which a longer route could be paid with so many spaces more."""
+    return b.route_points[smaller(have + more, reach)] - b.route_points[smaller(have, reach)]
 
 cdef void rate_symbols(const State* s, const Weights* w, Outlook* o) noexcept nogil:
     """Cards with the harbour symbol: the more so, the more of their colour are there."""

@@ -1635,6 +1635,7 @@ def make_board(figures: dict) -> Board:
         b.end_a[i], b.end_b[i], b.kind[i], b.colour[i], b.length[i], b.twin[i] = end_a, end_b, kind, colour, length, twin
         add_route(&b.at_node[end_a], i)
         add_route(&b.at_node[end_b], i)
+        add_route(&b.of_length[kind][colour][length], i)
         for n in range(length, MAX_LENGTH + 1):
             add_route(&b.payable[kind][colour][n], i)
     for i, (end_a, end_b, points) in enumerate(figures["tickets"]):

@@ -27,6 +27,7 @@ cdef struct Switches:           # each technique can be switched by its name
     int priors                  # 1: the game's priors, 0: all moves alike
     int candidates              # 1: wide decisions thinned out by the game, 0: every legal move
     int opponents               # one of Opponents
+    int paired                  # 1: the moves at the root are tried in the same worlds
     int proof                   # 1: the ends of games are proved backwards through the tree
 
 cdef struct Outcome:            # what an iteration, or the mean of many, says of each player
@@ -66,5 +67,6 @@ cdef struct Tree:
     uint64_t depths             # of its descents, added up
     int seldepth
     Rng rng
+    uint64_t seed               # of the worlds, where they are paired
     float history[HISTORY_SLOTS]        # by player and move: mean utility
     int32_t history_visits[HISTORY_SLOTS]

@@ -17,7 +17,7 @@ from railwright.cext.rng cimport Rng
 
 SWITCHES = {
     "exploration": 1.2, "urgency": 0.1, "widening": 3.0, "history": 0.0, "win": 0.6, "rank": 0.1, "margin": 0.3,
-    "playout": 12, "random": 0, "priors": 1, "candidates": 1, "opponents": <int>SEARCHED, "proof": 1,
+    "playout": 12, "random": 0, "priors": 1, "candidates": 1, "opponents": <int>SEARCHED, "proof": 1, "paired": 0,
 }
 
 # --- utility ---------------------------------------------------------------------
@@ -199,23 +199,24 @@ cdef int32_t choose_edge(const Tree* t, int32_t here, int player) noexcept nogil
     return best
 
 cdef int32_t choose_available(Tree* t, int32_t here, const void* s, int player) noexcept nogil:
-    """The same where worlds differ: only moves that are legal in this one count, and how often each was."""
+    """The same where worlds differ: only moves that are legal in this one count, and how often each was. A move keeps the
+    prior of the world in which it was first seen: priors cost more than all the rest."""
     cdef Move move[MAX_MOVES]
     cdef float prior[MAX_MOVES]
     cdef int i, n = list_moves(t, s, move)
     cdef int32_t edge, best = NONE
+    cdef bint has_priors = False
     cdef float value, best_value = -1e30
-    fill_priors(t, s, move, n, prior)
     for i in range(n):
-        edge = t.node[here].edge
-        while edge != NONE and t.edge[edge].move != move[i]:
-            edge = t.edge[edge].next
+        edge = edge_of(t, here, move[i])
         if edge == NONE:
             if not has_room(t, 0, 1):
                 continue
-            edge = t.node[here].edge = new_edge(t, move[i], 0, t.node[here].edge)
+            if not has_priors:
+                fill_priors(t, s, move, n, prior)
+                has_priors = True
+            edge = t.node[here].edge = new_edge(t, move[i], prior[i], t.node[here].edge)
         t.edge[edge].available += 1
-        t.edge[edge].prior = prior[i]
         if t.edge[edge].node == NONE and not has_room(t, 1, 0):
             continue
         value = urgency(t, &t.node[here], &t.edge[edge], player, sqrtf(<float>t.edge[edge].available))
@@ -223,12 +224,17 @@ cdef int32_t choose_available(Tree* t, int32_t here, const void* s, int player) 
             best, best_value = edge, value
     return best
 
+cdef inline int32_t edge_of(const Tree* t, int32_t here, Move move) noexcept nogil:
+    """The edge of a move of this decision, or NONE."""
+    cdef int32_t edge = t.node[here].edge
+    while edge != NONE and t.edge[edge].move != move:
+        edge = t.edge[edge].next
+    return edge
+
 cdef int32_t choose_outcome(Tree* t, int32_t here, const void* s) noexcept nogil:
     """A public outcome of chance, drawn by its weight."""
     cdef Move outcome = sample_chance(t.ops, t.board, s, &t.rng)
-    cdef int32_t edge = t.node[here].edge
-    while edge != NONE and t.edge[edge].move != outcome:
-        edge = t.edge[edge].next
+    cdef int32_t edge = edge_of(t, here, outcome)
     if edge == NONE and has_room(t, 0, 1):
         edge = t.node[here].edge = new_edge(t, outcome, 1, t.node[here].edge)
     return edge
@@ -242,6 +248,8 @@ cdef void iterate(Tree* t, const void* root) noexcept nogil:
     cdef Outcome out
     cdef int depth = 0, player
     cdef int32_t here = ROOT, edge
+    if t.use.paired and t.node[ROOT].is_expanded:
+        pair(t)
     memcpy(state, root, t.ops.state_size)
     if t.ops.determinize != NULL:
         t.ops.determinize(t.board, state, t.observer, &t.rng)
@@ -276,6 +284,12 @@ cdef void iterate(Tree* t, const void* root) noexcept nogil:
     t.iterations += 1
     t.depths += depth
     t.seldepth = max(t.seldepth, depth)
+
+cdef void pair(Tree* t) noexcept nogil:
+    """The k-th visit of every move at the root meets the same world and the same luck: moves differ by what they are."""
+    cdef int32_t edge = choose_edge(t, ROOT, t.observer)
+    if edge != NONE:
+        random.seed(&t.rng, t.seed, t.node[t.edge[edge].node].visits if t.edge[edge].node != NONE else 0)
 
 cdef int32_t choose(Tree* t, int32_t here, const void* s, int player) noexcept nogil:
     """The edge to go on with, or NONE when the descent ends here."""
@@ -340,12 +354,8 @@ cdef uint64_t run(Tree* t, const void* root, uint64_t most, double seconds) noex
 
 # --- carrying the tree over to the next move ---------------------------------------
 cdef int32_t child_of(const Tree* t, int32_t here, Move move) noexcept nogil:
-    cdef int32_t edge = t.node[here].edge
-    while edge != NONE:
-        if t.edge[edge].move == move:
-            return t.edge[edge].node
-        edge = t.edge[edge].next
-    return NONE
+    cdef int32_t edge = edge_of(t, here, move)
+    return t.edge[edge].node if edge != NONE else NONE
 
 cdef void keep_below(Tree* t, int32_t root, int32_t* new_node_, int32_t* new_edge_) noexcept nogil:
     """Makes `root` the root and drops what is not below it. A child's index is above its parent's, so one pass each suffices."""
@@ -414,6 +424,7 @@ cdef class Search:
         if t.node == NULL or t.edge == NULL:
             raise MemoryError
         random.seed(&t.rng, seed, stream)
+        t.seed = random.draw(&t.rng)
         self.begin(position)
 
     def __dealloc__(self):
@@ -588,4 +599,4 @@ cdef set_switches(Switches* use, switches: dict):
     use.exploration, use.urgency, use.widening, use.history = on["exploration"], on["urgency"], on["widening"], on["history"]
     use.win, use.rank, use.margin = on["win"], on["rank"], on["margin"]
     use.playout, use.random, use.priors, use.candidates = on["playout"], on["random"], on["priors"], on["candidates"]
-    use.opponents, use.proof = on["opponents"], on["proof"]
+    use.opponents, use.proof, use.paired = on["opponents"], on["proof"], on["paired"]

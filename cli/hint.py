@@ -23,9 +23,9 @@ def hint(
     """Suggests a move for the player to move, with its reasons and everybody's chances to win."""
     from railwright.ai.agent import Limits
     from railwright.cext.game import CHANCE
-    from railwright.cli.screen import Screen
-    from railwright.cli.sources import read_game
-    from railwright.cli.thinking import known_to, seat_agent, strongest, think
+    from railwright.cli.terminal.screen import Screen
+    from railwright.cli.terminal.sources import read_game
+    from railwright.cli.terminal.thinking import known_to, seat_agent, strongest, think
     if not 0 < time <= MOST_SECONDS:
         raise ValueError(f"time {time:g}; expected seconds, more than 0, at most {MOST_SECONDS:.0f}")
     table = read_game(file).table
@@ -73,7 +73,7 @@ def line_of(table: "Table", moves: list[int]) -> list[str]:
 
 
 def in_words(answer: dict, table: "Table") -> list[tuple[str, str]]:
-    from railwright.cli.telling import amount
+    from railwright.cli.terminal.telling import amount
     from railwright.engine.words import plural, seat
     lines = [("move", answer["move"]), ("means", answer["explain"])]
     if answer["advice"]:

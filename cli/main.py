@@ -28,7 +28,7 @@ def make_app() -> "Typer":
 def run() -> None:
     """Exit code 0: done; 1: could not be done; 2: wrong usage. One line on stderr says why."""
     if sys.argv[1:] == ["engine"]:
-        from railwright.cli.protocol import main
+        from railwright.cli.protocol.engine import main
         main()
     try:
         sys.exit(make_app()(sys.argv[1:] or ["--help"], standalone_mode=False) or 0)

@@ -21,7 +21,7 @@ def play(
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.", show_default=False)] = None,
 ) -> None:
     """Plays a game in the terminal, saved after every move. Without a terminal on stdin the computer plays all seats."""
-    from railwright.cli.seating import Wishes, begin, resumed
+    from railwright.cli.terminal.seating import Wishes, begin, resumed
     if resume is not None:
         given = [name for name, value in (("GAME", game), ("--players", players), ("--seed", seed), ("--rules", rules), ("--board", board))
                  if value is not None]

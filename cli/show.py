@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:               # a command that does not draw should not wait for what draws
-    from railwright.cli.screen import Screen
+    from railwright.cli.terminal.screen import Screen
     from railwright.engine.record import Record
     from railwright.engine.table import Table
 
@@ -23,8 +23,8 @@ def show(
     as_json: Annotated[bool, typer.Option("--json", help="Plain names and numbers for a program.")] = False,
 ) -> None:
     """Draws the position of a game: as text, or to an SVG or PNG file, or as JSON."""
-    from railwright.cli.screen import Screen
-    from railwright.cli.sources import read_game
+    from railwright.cli.terminal.screen import Screen
+    from railwright.cli.terminal.sources import read_game
     record = read_game(file)
     table = at_ply(record, ply)
     if svg is not None or png is not None:
@@ -39,7 +39,7 @@ def show(
     elif svg is None and png is None:
         screen = Screen()
         if table.moves:
-            from railwright.cli.telling import lines
+            from railwright.cli.terminal.telling import lines
             screen.say_move(lines(table, len(table.moves)))
             screen.say()
         screen.picture(table.game.text(table.chart, table.position), whole=True)
@@ -80,8 +80,8 @@ def replay(
     delay: Annotated[float | None, typer.Option(help="Goes on by itself, after so many seconds a move.", show_default=False)] = None,
 ) -> None:
     """Steps through a recorded game; without a terminal on stdin it prints all the moves in words."""
-    from railwright.cli.screen import Screen, is_interactive
-    from railwright.cli.sources import read_game
+    from railwright.cli.terminal.screen import Screen, is_interactive
+    from railwright.cli.terminal.sources import read_game
     if delay is not None and not 0 <= delay <= 3600:
         raise ValueError(f"delay {delay:g}; expected seconds from 0 to 3600")
     record, screen = read_game(file), Screen()
@@ -106,7 +106,7 @@ def introduce(record: "Record", screen: "Screen") -> None:
 
 def run_through(record: "Record", screen: "Screen", delay: float) -> None:
     """All the moves in words; with a delay on a terminal, with the board."""
-    from railwright.cli.telling import lines
+    from railwright.cli.terminal.telling import lines
     table = record.table
     for number in range(1, len(table.moves) + 1):
         screen.say_move(lines(table, number))
@@ -118,14 +118,14 @@ def run_through(record: "Record", screen: "Screen", delay: float) -> None:
 
 
 def end(record: "Record", screen: "Screen") -> None:
-    from railwright.cli.telling import outcome
+    from railwright.cli.terminal.telling import outcome
     screen.say()
     for line in outcome(record.table) if record.table.is_over else ["The record ends here; the game goes on."]:
         screen.say(line, "bold")
 
 
 def step_through(record: "Record", screen: "Screen") -> None:
-    from railwright.cli.asking import Leave, ask
+    from railwright.cli.terminal.asking import Leave, ask
     at = 0
     show_step(record, screen, at, whole=True)
     screen.say(STEPS, "dim")
@@ -162,7 +162,7 @@ def step_to(answer: str, at: int, last: int) -> int | None:
 
 
 def show_step(record: "Record", screen: "Screen", at: int, whole: bool = False) -> None:
-    from railwright.cli.telling import lines
+    from railwright.cli.terminal.telling import lines
     table = record.table
     if not whole:
         screen.say()

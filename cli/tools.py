@@ -11,7 +11,7 @@ from railwright.engine.table import Table, parse_rules
 
 def show_version(value: bool) -> None:
     if value:
-        from railwright.cli.protocol import version
+        from railwright.cli.protocol.engine import version
         print(f"railwright {version()}")
         raise typer.Exit
 
@@ -24,7 +24,7 @@ def about(
 
 def engine() -> None:
     """Speaks the protocol on stdin and stdout; `help` lists its commands."""
-    from railwright.cli.protocol import main
+    from railwright.cli.protocol.engine import main
     main()
 
 
@@ -52,7 +52,7 @@ def perft(
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
     """Counts the sequences of moves from the start of a game."""
-    from railwright.cli.counting import divide
+    from railwright.cli.protocol.counting import divide
     table = Table.new(game, players, board, parse_rules(rules))
     found = dict(divide(table, depth, Event()))
     total = sum(found.values()) if found else 1

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-ENGINE = [sys.executable, "-c", "from railwright.cli.protocol import main; main()"]
+ENGINE = [sys.executable, "-c", "from railwright.cli.protocol.engine import main; main()"]
 
 
 def gist(line):

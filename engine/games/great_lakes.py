@@ -45,10 +45,10 @@ class GreatLakes(Game):
     options = (Option("split", SPLITS, "free", "everybody begins with these trains and ships, 27-23 for beginners (GL-14)"),)
 
     weights = (
-        "temperature", "scale", "pieces_a_turn", "toil", "stretch", "sure", "delay", "slack", "pace", "hand", "hand_most",
+        "temperature", "scale", "pieces_a_turn", "toil", "stretch", "sure", "delay", "slack", "pace", "potential", "potential_turns",
         "unknown_ticket", "harbour", "next_harbour", "ticket", "contest", "reserve", "extra", "card", "wild", "hand_full",
-        "double_ship", "distance", "symbol", "spent", "spent_wild", "claim", "hurry", "draw_tickets", "draw_from", "draw_most",
-        "exchange", "no_exchange", "trains_part", "sharpness", "random", "noise",
+        "double_ship", "distance", "gather", "symbol", "spent", "spent_wild", "claim", "hurry", "draw_tickets", "draw_from",
+        "draw_most", "exchange", "no_exchange", "trains_part", "sharpness", "random", "noise",
     )
 
     def chart(self, name: str, data: dict[str, Any]) -> Chart:

@@ -2,8 +2,8 @@
 import random
 
 import pytest
-from railwright.cli.menu import Menu, abbreviated
-from railwright.cli.telling import told
+from railwright.cli.terminal.menu import Menu, abbreviated
+from railwright.cli.terminal.telling import told
 from railwright.engine.game import IllegalMove
 from railwright.engine.table import Table
 

@@ -1,5 +1,5 @@
 """Pictures that fit the terminal."""
-from railwright.cli.screen import blocks, changes, heading, label_width, parts, squeezed, widest, wrapped
+from railwright.cli.terminal.screen import blocks, changes, heading, label_width, parts, squeezed, widest, wrapped
 
 MAP = "  a  b\n1 .  .\n\n  a  b\n\nlegend"
 TABLE = ["name       cash     shares", "player 1    $40          -", "player 2    $7           2"]

@@ -2,7 +2,7 @@
 import random
 
 import pytest
-from railwright.cli.telling import told
+from railwright.cli.terminal.telling import told
 from railwright.engine.games import GAMES
 from railwright.engine.table import Table
 

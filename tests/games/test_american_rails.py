@@ -1,10 +1,14 @@
-"""American Rails: its material and its money over random games, its pictures, and what a position may not be."""
+"""American Rails: its material and its money over random games, its words and pictures, its judgement, what a position may not be."""
 import xml.etree.ElementTree as ElementTree
 from itertools import pairwise
 from random import Random
+from threading import Event
 
 import pytest
 from pairs import MANNERS
+from railwright.ai.agent import Limits
+from railwright.ai.agents import Settings, make_agent
+from railwright.ai.weights import weights_of
 from railwright.engine.drawing.american_rails import companies_of
 from railwright.engine.drawing.scene import to_svg
 from railwright.engine.game import IllegalMove
@@ -202,6 +206,70 @@ def test_ar59_every_payment_is_named():
     said = table.game.events(table.chart, table.positions[-2], move, table.position)
     assert said == ["Dividends of 1857: american $8 a share (player 1 $8); liberty $4 a share (player 2 $4)",
                     "The game is over: the year 1857"]
+
+
+# --- judgement -------------------------------------------------------------------
+LAST = {"players": ["A", "B", "C", "D"], "stage": "action", "year": 1857, "column": 3, "order": ["A", "B", "C", "D"],
+        "money": {"A": 60, "B": 40, "C": 40, "D": 5}, "shares": {"A": {"american": 1}, "B": {"liberty": 1}},
+        "treasury": {"american": 12, "liberty": 3}, "cubes": {"american": ["New York", "P4"], "liberty": ["Buffalo", "Albany"]}}
+
+
+def chosen(agent, table):
+    """The word of the move that the agent chooses."""
+    game = table.game
+    choice = make_agent(agent, game, Settings()).choose(table, Limits(nodes=200), Event(), lambda lines: None)
+    return game.token(table.chart, table.position, choice.move)
+
+
+def test_what_is_over_is_judged_by_its_cash():
+    table = Table.new("american-rails", 4)
+    table.position.playout(3, 0, 100_000)
+    assert table.position.evaluate(weights_of(table.game)) == table.position.scores()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_candidates_are_legal_few_and_have_priors(seed):
+    table = Table.new("american-rails", 3 + seed % 3)
+    weights = weights_of(table.game)
+    for _ in range(400):
+        if table.is_over:
+            return
+        moves = table.position.candidates(weights)
+        assert set(moves) <= set(table.position.legal()) and len(set(moves)) == len(moves) <= 12
+        if table.to_move >= 0:
+            assert min(table.position.priors(moves, weights)) > 0
+        table.position.playout(seed, 0, 1)
+
+
+@pytest.mark.parametrize("agent", ["heuristic", "valuer"])
+def test_in_the_last_phase_one_builds_where_it_pays(agent):
+    """Philadelphia pays 6 at once to who owns the company alone; a plain pays nothing, a share costs more than it pays."""
+    table = given({"given": LAST}).table
+    assert chosen(agent, table) in ("choose:expand3", "choose:expand4", "choose:take2")
+    table.play("choose:expand3")
+    while table.to_move == 0 and "stop" in table.tokens() and (token := chosen(agent, table)) != "stop":
+        table.play(token)
+    assert "p5" in table.game.facts(table.chart, table.position)["companies"]["american"]["track"]
+
+
+@pytest.mark.parametrize("agent", ["heuristic", "valuer", "ismcts"])
+def test_in_the_last_phase_a_share_is_worth_its_dividend(agent):
+    """AR-59: Liberty earns 7, so that a second share pays $4 once; the least bid is $10."""
+    table = given({"given": LAST}).table
+    table.play_all(["choose:auction", "offer:liberty"])
+    assert chosen(agent, table) == "pass"
+
+
+def test_bids_name_the_figures_of_every_player():
+    table = given({"given": ACTION}).table
+    weights = weights_of(table.game)
+    assert table.game.bids(table.chart, table.position, weights) == []
+    table.play_all(["choose:auction", "offer:liberty"])
+    found = table.game.bids(table.chart, table.position, weights)
+    assert [bid.player for bid in found] == [0, 1, 2, 3] and all(0 <= bid.value <= 50 for bid in found)
+    assert all("share number 2: 7.0 dividends of $" in bid.reason and "has $50" in bid.reason for bid in found)
+    said = table.game.advice(table.chart, table.position, table.tokens()["bid:50"], weights)
+    assert said.startswith("the share of Liberty is worth $") and "below this bid; expected: it goes to player" in said
 
 
 # --- pictures --------------------------------------------------------------------

@@ -10,12 +10,12 @@ import pytest
 from protocol.transcripts import Driven
 from railwright.ai.agents import AGENTS, agents_for
 from railwright.cext.game import CHANCE
-from railwright.cli.answers import on_one_line, per_mille
-from railwright.cli.words import LONGEST_LINE
+from railwright.cli.protocol.answers import on_one_line, per_mille
+from railwright.cli.protocol.words import LONGEST_LINE
 from railwright.engine.games import GAMES
 from railwright.engine.table import Table
 
-START = [sys.executable, "-c", "from railwright.cli.protocol import main; main()"]
+START = [sys.executable, "-c", "from railwright.cli.protocol.engine import main; main()"]
 GENEROUS = 2.0                  # seconds for what should take milliseconds: a busy machine is no failure
 
 
@@ -287,7 +287,7 @@ def railwright(*words: str, text: bytes = b"") -> subprocess.CompletedProcess:
 
 
 def test_the_engine_starts_without_what_it_does_not_need():
-    code = ("import sys; sys.argv = ['railwright', 'engine']; import railwright.cli.main, railwright.cli.protocol; "
+    code = ("import sys; sys.argv = ['railwright', 'engine']; import railwright.cli.main, railwright.cli.protocol.engine; "
             "print([name for name in ('typer', 'rich', 'numpy', 'PIL', 'mcts_simple') if name in sys.modules])")
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60).stdout == b"[]\n"
 

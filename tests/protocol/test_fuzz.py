@@ -69,7 +69,7 @@ def test_mutated_lines_through_a_process():
     sent = [line for line in lines(7, 400, good_lines()) if not is_slow(line) and line.split() not in ([b"quit"], [b"solve"])]
     sent = [line for line in sent if line.split()[:1] not in ([b"go"], [b"perft"])]
     text = b"\n".join([*sent, b"setoption name Output value text", b"isready", b"uci", b"quit", b""])
-    start = [sys.executable, "-c", "from railwright.cli.protocol import main; main()"]
+    start = [sys.executable, "-c", "from railwright.cli.protocol.engine import main; main()"]
     ran = subprocess.run(start, input=text, capture_output=True, timeout=60)
     assert ran.returncode == 0 and ran.stderr == b""
     assert ran.stdout.decode().rstrip().endswith("uciok")

@@ -3,7 +3,7 @@ import re
 
 import pytest
 from protocol.transcripts import HOME, Driven, pattern, read, sent_bytes
-from railwright.cli.protocol import COMMANDS
+from railwright.cli.protocol.engine import COMMANDS
 
 PATHS = sorted(HOME.glob("*.txt"))
 

@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from railwright.cli.answers import Answers
-from railwright.cli.protocol import Engine
+from railwright.cli.protocol.answers import Answers
+from railwright.cli.protocol.engine import Engine
 
 HOME = Path(__file__).parent / "transcripts"
 

@@ -5,10 +5,10 @@ from datetime import datetime
 from pathlib import Path
 
 from railwright.ai.agents import agents_for
-from railwright.cli.asking import Leave, ask_one_of, asked, whole_number
-from railwright.cli.screen import Screen, is_interactive
-from railwright.cli.session import HUMAN, Session, new_path
-from railwright.cli.thinking import seat_agent, strongest
+from railwright.cli.terminal.asking import Leave, ask_one_of, asked, whole_number
+from railwright.cli.terminal.screen import Screen, is_interactive
+from railwright.cli.terminal.session import HUMAN, Session, new_path
+from railwright.cli.terminal.thinking import seat_agent, strongest
 from railwright.engine.game import Game
 from railwright.engine.games import GAMES, game_called
 from railwright.engine.record import SUFFIX, Record

@@ -2,7 +2,7 @@
 from time import monotonic
 
 from railwright.ai.agent import Info
-from railwright.cli.answers import Answers, Fields, per_mille, tenth
+from railwright.cli.protocol.answers import Answers, Fields, per_mille, tenth
 from railwright.engine.table import Table
 
 INFO_EVERY = 0.06               # seconds a line: with the last one never more than 20 a second

@@ -2,8 +2,8 @@
 from dataclasses import dataclass
 
 from railwright.ai.agents import AGENTS, Settings, agents_for
-from railwright.cli.answers import Fields
-from railwright.cli.words import MOST_SEED, MOST_TIME, number, shortened
+from railwright.cli.protocol.answers import Fields
+from railwright.cli.protocol.words import MOST_SEED, MOST_TIME, number, shortened
 from railwright.engine.game import nearest
 from railwright.engine.games import GAMES
 

@@ -3,7 +3,7 @@ from threading import Event, Thread
 
 from railwright.ai.agent import Agent, Choice, Limits
 from railwright.ai.agents import Settings, agents_for, make_agent
-from railwright.cli.screen import Screen
+from railwright.cli.terminal.screen import Screen
 from railwright.engine.game import Game
 from railwright.engine.table import Table
 

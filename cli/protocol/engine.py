@@ -18,10 +18,10 @@ from typing import BinaryIO
 from railwright.ai.agent import Agent, Info, Limits
 from railwright.ai.agents import Settings, make_agent
 from railwright.cext.game import CHANCE, OVER
-from railwright.cli.answers import Answers, Fields, per_mille, plain, tenth
-from railwright.cli.infos import Infos, info_fields, tokens_along
-from railwright.cli.options import OPTIONS, Options
-from railwright.cli.words import (
+from railwright.cli.protocol.answers import Answers, Fields, per_mille, plain, tenth
+from railwright.cli.protocol.infos import Infos, info_fields, tokens_along
+from railwright.cli.protocol.options import OPTIONS, Options
+from railwright.cli.protocol.words import (
     LONGEST_LINE,
     MOST_NODES,
     MOST_TIME,
@@ -420,13 +420,13 @@ class Engine:
             self.answers.say("unsolved", {"nodes": solution.nodes, "bound": "none"})
 
     def perft(self, words: Words) -> Job:
-        from railwright.cli.counting import MOST_DEPTH
+        from railwright.cli.protocol.counting import MOST_DEPTH
         table = self.seated()
         depth = number("perft", only(words, "perft D"), 0, MOST_DEPTH)
         return Job(lambda stop: self.say_perft(table, depth, stop))
 
     def say_perft(self, table: Table, depth: int, stop: Event) -> None:
-        from railwright.cli.counting import Stopped, divide
+        from railwright.cli.protocol.counting import Stopped, divide
         total, n_moves = 0, 0
         try:
             for token, leaves in divide(table, depth, stop):

@@ -7,11 +7,11 @@ from pathlib import Path
 from railwright.ai.agent import Agent, Choice, Limits
 from railwright.ai.weights import weights_of
 from railwright.cext.game import CHANCE
-from railwright.cli.asking import Leave, ask, whole_number
-from railwright.cli.menu import Entry, Menu
-from railwright.cli.screen import Screen, is_interactive
-from railwright.cli.telling import amount, lines, outcome
-from railwright.cli.thinking import known_to, think
+from railwright.cli.terminal.asking import Leave, ask, whole_number
+from railwright.cli.terminal.menu import Entry, Menu
+from railwright.cli.terminal.screen import Screen, is_interactive
+from railwright.cli.terminal.telling import amount, lines, outcome
+from railwright.cli.terminal.thinking import known_to, think
 from railwright.engine.game import Game
 from railwright.engine.record import Record
 from railwright.engine.table import Table

@@ -2,7 +2,7 @@
 import contextlib
 from collections.abc import Callable
 
-from railwright.cli.screen import Screen
+from railwright.cli.terminal.screen import Screen
 from railwright.engine.game import nearest
 
 
