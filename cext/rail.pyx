@@ -811,7 +811,7 @@ cdef void find_candidates(const Map* b, const State* s, int train, int dearest, 
     cdef int fee, pips, goal = sole_goal(b, s)
     begin_search(s, ways, t.member[0], t.member[1], 0 if s.decision == REPAIRING else sets_off_with(s, train), search)
     search.dearest, search.longest = min(dearest, search.most), longest
-    if longest != NO_BOUND and goal != NO_HEX:              # bound enough without the ways
+    if goal != NO_HEX:                                      # bound enough without the ways, as a rule
         search.bits, search.towards = s.built_bits, b.distance[b.city[goal]]
     else:
         find_ways(b, s, ways)
@@ -819,6 +819,8 @@ cdef void find_candidates(const Map* b, const State* s, int train, int dearest, 
         if has_cheapest(b, s, search, &fee, &pips):         # step 5: all others are shorter
             search.floor, search.longest = fee, pips
         else:
+            find_ways(b, s, ways)
+            search.bits, search.towards = ways.bits, ways.far
             measure_fees_back(b, s, search, False)
             search.floor = search.dear[s.race_start][search.all_used]
     if search.floor <= search.most:
@@ -1148,6 +1150,8 @@ cdef void measure_fees_back(const Map* b, const State* s, Search* search, bint u
                         then[n_then] = there * N_USED + need
                         n_then += 1
                     continue
+                if search.dear[there][need] <= fee and search.dear[there][need | used] <= fee and used != search.all_used:
+                    continue                                # as a rule: the loop would find nothing
                 for sub in range(need, search.all_used + 1):
                     if (sub & ~used) == (need & ~used) and (sub & need) == need and search.dear[there][sub] > fee and n_now < MAX_STACK:
                         search.dear[there][sub] = fee
