@@ -31,6 +31,7 @@ cdef struct Outlook:            # what the judgement of a player's moves rests o
     float worth[MAX_ROUTES]     # of claiming a route, cards apart; only of routes that are open
     float card[N_CARDS]         # of a card in the hand
     float blind[N_DECKS]        # of an unseen card
+    float second                # of the second card of a turn that begins with a card
     float urge                  # how much cards still count, 0 in the last turn
     float ease                  # the same for a card by itself: the less, the more are at hand
     float named[MAX_NODES]      # expected completed tickets of a city
@@ -314,6 +315,7 @@ cdef void look_around(const Map* b, const State* s, const Weights* w, int player
     add_completed(b, s, player, o.named)
     rate_routes(b, s, w, o)
     rate_cards(b, s, w, o)
+    o.second = second_best(s, o) if s.decision == TURN else 0
 
 cdef void add_completed(const Map* b, const State* s, int player, float* named) noexcept nogil:
     cdef uint64_t completed
@@ -529,9 +531,9 @@ cdef float move_gain(const Map* b, const State* s, const Weights* w, const Outlo
     """What a move of the player on turn is worth to him, in points; only moves of a turn need the outlook."""
     cdef int kind = move_kind(move), a = move_a(move)
     if kind == DO_TAKE:
-        return o.card[a] - (second_best(s, o) if a == WILD and s.decision == TURN else 0) + draw_rest(s, o)
+        return o.card[a] + (0 if a == WILD else o.second)      # GL-32
     if kind == DO_BLIND:
-        return o.blind[a] + draw_rest(s, o)
+        return o.blind[a] + o.second
     if kind == DO_CLAIM:
         return claim_gain(b, s, w, o, a)
     if kind == DO_HARBOUR:
@@ -551,10 +553,6 @@ cdef float move_gain(const Map* b, const State* s, const Weights* w, const Outlo
     if kind == DO_AMOUNT:
         return -abs(o.plan.need[1 - s.asked] - s.supply[o.player][1 - s.asked] - a)
     return 0
-
-cdef inline float draw_rest(const State* s, const Outlook* o) noexcept nogil:
-    """The second card that comes with a first one."""
-    return second_best(s, o) if s.decision == TURN else 0
 
 cdef inline bint needs_outlook(const State* s) noexcept nogil:
     return s.decision == TURN or s.decision == SECOND_CARD or s.decision == EXCHANGING
@@ -624,7 +622,7 @@ cdef void advance(const void* board, void* state, const float* weight, Rng* rng)
         apply(b, s, sampled_move(b, s, w, &o, rng))
     else:
         apply(b, s, best_move(b, s, w, &o, rng))
-        if s.decision == TURN or s.decision == FIRST_TICKETS or s.decision == FIRST_PIECES:
+        if s.decision == TURN or s.decision == FIRST_TICKETS or s.decision == FIRST_PIECES or s.decision == GAME_OVER:
             return
         look_around(b, s, w, player, &o)
     while s.turns_played == played and s.decision != GAME_OVER and s.seat == player:
