@@ -100,6 +100,8 @@ cdef struct Weights:            # of the judgement, by the names of the weights'
     float contest               # pips of lead to an open city that make it e times as sure
     float nobody                # the weight of an open city's staying open
     float city                  # points a race for a pair of cities that can be run on own lines
+    float premium, urgency      # of an open city: the chance to be first now, and how much of it the next turn may take
+    float chain                 # the part in which the next city behind a city counts
     float monopoly              # the worth of a city that nobody has reached
     float start_up              # pips that every line plan counts as longer than it is
     float pace                  # what a point by the pip is worth now

@@ -257,6 +257,9 @@ cdef void fill_leads() noexcept nogil:
 fill_leads()
 
 # --- construction: how far the cities are ---
+cdef enum:
+    TURN_PIPS = 7               # of a turn in the mean
+
 cdef struct Reach:
     uint8_t pips[MAX_PLAYERS][MAX_CITIES]       # from each player's network to each city, over the bare map
     float numbers[MAX_PLAYERS]                  # of the cities that the network touches
@@ -277,19 +280,25 @@ cdef void look_around(const Map* b, const State* s, Reach* out) noexcept nogil:
             if out.pips[player][c] == 0:
                 out.numbers[player] += b.city_numbers[c]
 
-cdef float first_chance(const State* s, const Weights* w, const Reach* reach, int player, int city) noexcept nogil:
-    """How likely the player is the first at an open city: by the pips that the nearest rival needs more."""
+cdef inline float sure(float lead) noexcept nogil:
+    return 1 / (1 + expf(-min(max(lead, <float>-8), <float>8)))
+
+cdef float premium_worth(const State* s, const Weights* w, const Reach* reach, int player, int city) noexcept nogil:
+    """RL-14: how likely the player is the first at an open city, by the pips that the nearest rival needs more; and how
+    much less likely it is after another turn of his: a city that nobody else can reach soon may wait."""
     cdef int rival, least = NO_FEE
+    cdef float now
     for rival in range(s.n_players):
         if rival != player:
             least = min(least, <int>reach.pips[rival][city])
-    return 1 / (1 + expf(-min(max((least - reach.pips[player][city]) / w.contest, <float>-8), <float>8)))
+    now = sure((least - reach.pips[player][city]) / w.contest)
+    return PREMIUM * (w.premium * now + w.urgency * (now - sure((least - TURN_PIPS - reach.pips[player][city]) / w.contest)))
 
 cdef float city_worth(const Map* b, const State* s, const Weights* w, const Reach* reach, int player, int city, float races) noexcept nogil:
     """What it is worth to connect a city: the premium if one is first, and more pairs that can be run on own lines."""
     cdef float worth = w.city * races * b.city_numbers[city] * (reach.numbers[player] + 2) / (b.n_numbers * b.n_numbers)
     if s.decision == BUILDING and not (s.connected_bits >> city) & 1:
-        worth += PREMIUM * first_chance(s, w, reach, player, city)
+        worth += premium_worth(s, w, reach, player, city)
     if s.touch_bits[b.city_hex[city]] == 0:
         worth += w.monopoly
     return worth
@@ -472,7 +481,9 @@ cdef float joint_gain(const Map* b, const State* s, int p, int q) noexcept nogil
 # --- gains: what each move is worth to the player who decides ---
 cdef struct Thoughts:           # what the moves of one decision have in common
     Reach reach
-    float worth[MAX_CITIES]     # of connecting each city
+    float worth[MAX_CITIES]     # of connecting each city,
+    float pips[MAX_CITIES]      # and what the next city behind it adds, in part: to the worth, and to the pips
+    float more[MAX_CITIES]
     float races                 # to come
     int player
 
@@ -489,6 +500,24 @@ cdef void think(const Map* b, const State* s, const Weights* w, Thoughts* t) noe
         t.worth[city] = 0
         if t.reach.pips[t.player][city] > 0:
             t.worth[city] = city_worth(b, s, w, &t.reach, t.player, city, t.races)
+    for city in range(b.n_cities):
+        t.more[city] = t.pips[city] = 0
+        if t.worth[city] > 0 and s.decision == BUILDING:
+            look_behind(b, w, t, city)
+
+cdef void look_behind(const Map* b, const Weights* w, Thoughts* t, int city) noexcept nogil:
+    """The best city to go on to from a city."""
+    cdef const uint8_t* row = b.build_pips[b.city_hex[city]]
+    cdef float best = 0
+    cdef int other
+    for other in range(b.n_cities):
+        if other != city and t.worth[other] > best * (row[other] + w.start_up):
+            best = t.worth[other] / (row[other] + w.start_up)
+            t.more[city], t.pips[city] = w.chain * t.worth[other], w.chain * row[other]
+
+cdef inline float plan_rate(const Weights* w, const Thoughts* t, int city, float pips, float fee) noexcept nogil:
+    """What a line to the city, and on, is worth by the pip."""
+    return (t.worth[city] + t.more[city] - w.fee * fee) / (pips + t.pips[city] + w.start_up)
 
 cdef float segment_gain(const Map* b, const State* s, const Weights* w, const Thoughts* t, int u, int v) noexcept nogil:
     """RL-9: the best line plan that the segment begins, by the pip: what its city is worth over what it still takes."""
@@ -500,7 +529,7 @@ cdef float segment_gain(const Map* b, const State* s, const Weights* w, const Th
         pips = cost + to_go[city]
         if t.worth[city] == 0 or pips > now[city] + DETOUR:
             continue
-        rate = (t.worth[city] - w.fee * fee) / (pips + w.start_up)
+        rate = plan_rate(w, t, city, pips, fee)
         if pips > now[city]:
             rate *= w.detour
         best = max(best, rate)
@@ -741,7 +770,7 @@ cdef bint build_line(const Map* b, State* s, const Weights* w, Rng* rng) noexcep
     think(b, s, w, &t)
     for city in range(b.n_cities):
         if t.worth[city] > 0:
-            rate = t.worth[city] / (t.reach.pips[t.player][city] + w.start_up) * (1 + w.noise * (random.uniform(rng) - <float>0.5))
+            rate = plan_rate(w, &t, city, t.reach.pips[t.player][city], 0) * (1 + w.noise * (random.uniform(rng) - <float>0.5))
             if rate > best_rate:
                 target, best_rate = city, rate
     if target == NO_HEX:

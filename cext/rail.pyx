@@ -34,6 +34,16 @@ cdef inline bint is_empty(const Land* set_) noexcept nogil:
         word |= set_.word[i]
     return word == 0
 
+cdef inline int sole_goal(const Map* b, const State* s) noexcept nogil:
+    """The goal of an ordinary race, a city; NO_HEX when there are several, or it is none."""
+    cdef int i, goal = NO_HEX
+    for i in range(LAND_WORDS):
+        if s.goals.word[i]:
+            if goal != NO_HEX or s.goals.word[i] & (s.goals.word[i] - 1):
+                return NO_HEX
+            goal = i * 64 + lowest_bit(s.goals.word[i])
+    return goal if goal != NO_HEX and b.city[goal] != NO_HEX else NO_HEX
+
 cdef inline void add_segment(Path* path, int segment) noexcept nogil:
     path.word[segment >> 6] |= <uint64_t>1 << (segment & 63)
 
@@ -798,12 +808,10 @@ cdef void find_candidates(const Map* b, const State* s, int train, int dearest, 
     """The candidates of the train that names or repairs now, up to a fee and a length; in a repair nothing is set off
     (RL-38)."""
     cdef const Train* t = &s.train[train]
-    cdef int fee, pips
-    cdef int16_t goal
+    cdef int fee, pips, goal = sole_goal(b, s)
     begin_search(s, ways, t.member[0], t.member[1], 0 if s.decision == REPAIRING else sets_off_with(s, train), search)
     search.dearest, search.longest = min(dearest, search.most), longest
-    if longest != NO_BOUND and not s.is_special:            # bound enough without the ways
-        list_land(&s.goals, &goal)
+    if goal != NO_HEX:                                      # bound enough without the ways, as a rule
         search.bits, search.towards = s.built_bits, b.distance[b.city[goal]]
     else:
         find_ways(b, s, ways)
@@ -811,6 +819,8 @@ cdef void find_candidates(const Map* b, const State* s, int train, int dearest, 
         if has_cheapest(b, s, search, &fee, &pips):         # step 5: all others are shorter
             search.floor, search.longest = fee, pips
         else:
+            find_ways(b, s, ways)
+            search.bits, search.towards = ways.bits, ways.far
             measure_fees_back(b, s, search, False)
             search.floor = search.dear[s.race_start][search.all_used]
     if search.floor <= search.most:
@@ -819,13 +829,11 @@ cdef void find_candidates(const Map* b, const State* s, int train, int dearest, 
 cdef bint has_candidate(const Map* b, const State* s, Ways* ways, int p, int q, int set_off_bits) noexcept nogil:
     """Has the train any route candidate? Labels up to a fee and a length depend on no others: the near are looked at first."""
     cdef Search search
-    cdef int fee, pips
-    cdef int16_t goal
+    cdef int fee, pips, goal = sole_goal(b, s)
     if s.n_segments[p] == 0 or (q != NOBODY and s.n_segments[q] == 0):      # RL-35; an owned ferry begins at own track
         return False
     begin_search(s, ways, p, q, set_off_bits, &search)
-    if not s.is_special:                                                    # most have one near the straight way
-        list_land(&s.goals, &goal)
+    if goal != NO_HEX:                                                      # most have one near the straight way
         search.bits, search.towards = s.built_bits, b.distance[b.city[goal]]
         search.longest = search.towards[s.race_start] + SLACK
         if has_cheapest(b, s, &search, &fee, &pips):
@@ -904,7 +912,7 @@ cdef void find_ways(const Map* b, const State* s, Ways* ways) noexcept nogil:
     nothing and drop only such as come to nothing too."""
     memcpy(ways.bits, s.built_bits, sizeof(ways.bits))
     ways.owner_bits = (1 << s.n_players) - 1
-    if not s.is_special:
+    if sole_goal(b, s) != NO_HEX:
         find_blocks(b, s, ways)
     measure_pips_back(b, s, ways)
     ways.is_known = True
@@ -1142,6 +1150,8 @@ cdef void measure_fees_back(const Map* b, const State* s, Search* search, bint u
                         then[n_then] = there * N_USED + need
                         n_then += 1
                     continue
+                if search.dear[there][need] <= fee and search.dear[there][need | used] <= fee and used != search.all_used:
+                    continue                                # as a rule: the loop would find nothing
                 for sub in range(need, search.all_used + 1):
                     if (sub & ~used) == (need & ~used) and (sub & need) == need and search.dear[there][sub] > fee and n_now < MAX_STACK:
                         search.dear[there][sub] = fee
@@ -1855,14 +1865,12 @@ cdef void end_race(const Map* b, State* s) noexcept nogil:
 
 cdef void note_chained_start(const Map* b, State* s) noexcept nogil:
     """RL-59a: where the next race begins, if that is settled."""
-    cdef int16_t hexes[MAX_LAND]
     cdef int i, number, tied
     s.chained_start = NO_HEX
     if not s.choice[CHAINED]:
         return
     if not s.is_special:
-        list_land(&s.goals, hexes)
-        s.chained_start = hexes[0]
+        s.chained_start = sole_goal(b, s)
         return
     for i in range(s.n_trains):
         tied = 1
@@ -2201,7 +2209,7 @@ def plan_view(Position position not None, Move move, const float[::1] weights no
     think(b, s, w, &t)
     for city in range(b.n_cities):
         if t.worth[city] > 0 and cost + b.build_pips[v][city] <= t.reach.pips[t.player][city] + DETOUR:
-            rate = t.worth[city] / (cost + b.build_pips[v][city] + w.start_up)
+            rate = plan_rate(w, &t, city, cost + b.build_pips[v][city], 0)
             if rate > best_rate:
                 best, best_rate = city, rate
     if best == NO_HEX:
