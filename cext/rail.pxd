@@ -257,5 +257,7 @@ cdef struct Search:             # the search for the candidates of one train
     int16_t head[RING][MAX_CANDIDATES]
     int16_t at_hex[MAX_LAND]            # the last label at each hex
     uint8_t dear[MAX_LAND][N_USED]      # the least fee from a hex to a goal when these members' lines are still to be used
+    bint by_need                        # the next is known, and bounds better than `towards`:
+    int16_t detour[MAX_LAND][N_USED]    # the fewest pips from a hex to a goal when these members' lines are still to be used
     uint8_t best[MAX_LAND][N_USED]      # the least fee kept at a hex by labels that have used at least these members' lines
     Label label[MAX_LABELS]

@@ -821,7 +821,7 @@ cdef void find_candidates(const Map* b, const State* s, int train, int dearest, 
         else:
             find_ways(b, s, ways)
             search.bits, search.towards = ways.bits, ways.far
-            measure_fees_back(b, s, search, False)
+            measure_fees_back(b, s, search)
             search.floor = search.dear[s.race_start][search.all_used]
     if search.floor <= search.most:
         run_search(b, s, search, False)
@@ -848,19 +848,22 @@ cdef bint has_candidate(const Map* b, const State* s, Ways* ways, int p, int q, 
         return True
     if fee > search.most:
         return False
-    search.dearest, search.longest = fee, pips + SLACK
-    run_search(b, s, &search, True)
-    if search.n_found > 0:
-        return True
-    measure_fees_back(b, s, &search, False)
+    measure_fees_back(b, s, &search)
     fee = search.dear[s.race_start][search.all_used]
     if fee > search.most:
         return False
-    search.dearest, search.longest = min(fee + SLACK, search.most), pips + 3 * SLACK
+    measure_detours(b, s, &search)
+    pips = search.detour[s.race_start][search.all_used]
+    search.by_need = True
+    search.dearest, search.longest = min(fee + SLACK, search.most), pips + SLACK
     run_search(b, s, &search, True)
     if search.n_found > 0:
         return True
-    search.dearest, search.longest = search.most, NO_BOUND
+    search.dearest, search.longest = search.most, pips + 3 * SLACK
+    run_search(b, s, &search, True)
+    if search.n_found > 0:
+        return True
+    search.longest = NO_BOUND
     run_search(b, s, &search, True)
     return search.n_found > 0
 
@@ -894,6 +897,7 @@ cdef void begin_search(const State* s, const Ways* ways, int p, int q, int set_o
     for i in range(search.n_rivals):
         search.byte_of[search.rival[i]] = 8 * (7 - i)
     search.n_labels = search.n_found = 0
+    search.by_need = False
     search.most = search.payable if set_off_bits == 0 else DEAREST_CANDIDATE
     search.unbound = min(MOST_TO_ONE_RIVAL, search.payable)
     if (search.member_bits | set_off_bits) == (1 << s.n_players) - 1:
@@ -1099,13 +1103,13 @@ cdef inline int spread(int sets, int used) noexcept nogil:
             result |= 1 << (u | used)
     return result
 
-cdef void measure_fees_back(const Map* b, const State* s, Search* search, bint up_to_start) noexcept nogil:
+cdef void measure_fees_back(const Map* b, const State* s, Search* search) noexcept nogil:
     """The least fee from every hex to a goal for each set of lines still to be used, hexes visited twice included: no
-    label can do better, so one that is too dear by it need not be followed. `up_to_start`: no fees above the start's."""
+    label can do better, so one that is too dear by it need not be followed. NO_FEE above the most that can be paid."""
     cdef int16_t now[MAX_STACK]
     cdef int16_t then[MAX_STACK]
     cdef int16_t goals[MAX_LAND]
-    cdef int n_now = 0, n_then, i, f, fee = 0, place, here, there, need, bits, d, used, sub
+    cdef int n_now = 0, n_then, i, f, fee = 0, more, place, here, there, need, bits, d, used, sub
     memset(search.dear, NO_FEE, sizeof(search.dear))
     n_then = list_land(&s.goals, goals)
     for i in range(n_then):
@@ -1124,7 +1128,7 @@ cdef void measure_fees_back(const Map* b, const State* s, Search* search, bint u
             if search.dear[b.ferry[f].port][need] != NO_FEE and not has_land(&s.goals, b.ferry[f].port):
                 now[n_now] = b.ferry[f].port * N_USED + need
                 n_now += 1
-    while n_now > 0 and fee <= DEAREST_CANDIDATE and not (up_to_start and search.dear[s.race_start][search.all_used] < fee):
+    while n_now > 0 and fee <= search.most:
         n_then = 0
         while n_now > 0:
             n_now -= 1
@@ -1144,22 +1148,68 @@ cdef void measure_fees_back(const Map* b, const State* s, Search* search, bint u
                 if b.is_abroad[there]:
                     continue
                 used = used_by(search, s.owner_bits[b.segment[here][d]])
-                if used == 0:
-                    if search.dear[there][need] > fee + RUN_FEE and n_then < MAX_STACK:
-                        search.dear[there][need] = fee + RUN_FEE
-                        then[n_then] = there * N_USED + need
-                        n_then += 1
+                sub, more = need | used, fee if used else fee + RUN_FEE
+                if search.dear[there][sub] <= more:
                     continue
-                if search.dear[there][need] <= fee and search.dear[there][need | used] <= fee and used != search.all_used:
-                    continue                                # as a rule: the loop would find nothing
-                for sub in range(need, search.all_used + 1):
-                    if (sub & ~used) == (need & ~used) and (sub & need) == need and search.dear[there][sub] > fee and n_now < MAX_STACK:
-                        search.dear[there][sub] = fee
-                        now[n_now] = there * N_USED + sub
-                        n_now += 1
+                for i in range(sub + 1):                    # with some of the lines it can do as well
+                    if (i & sub) == i and search.dear[there][i] > more:
+                        search.dear[there][i] = more
+                if used and n_now < MAX_STACK:
+                    now[n_now] = there * N_USED + sub
+                    n_now += 1
+                elif n_then < MAX_STACK:
+                    then[n_then] = there * N_USED + sub
+                    n_then += 1
         memcpy(now, then, n_then * sizeof(int16_t))
         n_now = n_then
         fee += 1
+
+cdef void measure_detours(const Map* b, const State* s, Search* search) noexcept nogil:
+    """The fewest pips from every hex to a goal for each set of lines still to be used, hexes visited twice included. A
+    ferry to a goal is rare: there the ways that use any lines must do."""
+    cdef int16_t queue[3][MAX_STACK]                        # steps cost 1 or 2 pips
+    cdef int n_queue[3]
+    cdef int16_t goals[MAX_LAND]
+    cdef int i, f, n, pips = 0, here, there, need, bits, d, more, used, sub, last = 0
+    for f in range(b.n_ferries):
+        if s.ferry_owner[f] != NOBODY and has_land(&s.goals, b.ferry[f].landing):
+            for i in range(b.n_hexes):
+                for need in range(N_USED):
+                    search.detour[i][need] = search.towards[i]
+            return
+    for i in range(b.n_hexes):
+        for need in range(N_USED):
+            search.detour[i][need] = FAR
+    memset(n_queue, 0, sizeof(n_queue))
+    n = list_land(&s.goals, goals)
+    for i in range(n):
+        search.detour[goals[i]][0] = 0
+        queue[0][i] = goals[i] * N_USED
+    n_queue[0] = n
+    while pips <= last:
+        i = pips % 3
+        while n_queue[i] > 0:
+            n_queue[i] -= 1
+            here, need = queue[i][n_queue[i]] // N_USED, queue[i][n_queue[i]] % N_USED
+            if search.detour[here][need] != pips:
+                continue
+            bits = search.bits[here]
+            while bits:
+                d = lowest_bit(bits)
+                bits &= bits - 1
+                there = b.neighbour[here][d]
+                if b.is_abroad[there]:
+                    continue
+                more = pips + b.run_pips[there][N_DIRECTIONS - 1 - d]
+                sub = need | used_by(search, s.owner_bits[b.segment[here][d]])
+                if search.detour[there][sub] > more:
+                    for used in range(sub + 1):             # with some of the lines it can do as well
+                        if (used & sub) == used and search.detour[there][used] > more:
+                            search.detour[there][used] = more
+                    queue[more % 3][n_queue[more % 3]] = there * N_USED + sub
+                    n_queue[more % 3] += 1
+                    last = max(last, more)
+        pips += 1
 
 cdef void run_search(const Map* b, const State* s, Search* search, bint any_will_do) noexcept nogil:
     """Steps 1 to 5: labels by ascending pips, then fee. Every step costs a pip or more, so what has the same pips and
@@ -1308,7 +1358,8 @@ cdef inline void step_to(const State* s, Search* search, int i, int there, int d
     dearest = fee + search.dear[there][search.all_used & ~used]     # a label that is hopeless drops only hopeless ones
     if dearest > search.dearest or dearest >= search.least_fee:
         return
-    if label.pips + pips + search.towards[there] > search.longest:
+    pips += label.pips
+    if pips + (search.detour[there][search.all_used & ~used] if search.by_need else search.towards[there]) > search.longest:
         return
     if search.best[there][0] != NO_FEE:                 # a hex on its way, reached when fewer lines had been used (RL-34)
         before = label.before if used == label.used else i
@@ -1316,7 +1367,7 @@ cdef inline void step_to(const State* s, Search* search, int i, int there, int d
             if search.label[before].hex_ == there:
                 return
             before = search.label[before].parent
-    add_label(search, i, there, direction, label.pips + pips, fee, due, owed, used)
+    add_label(search, i, there, direction, pips, fee, due, owed, used)
 
 cdef void take_route(const Map* b, const State* s, const Search* search, int i, Train* t, Path* path) noexcept nogil:
     """The route of a label, as a train keeps it."""
