@@ -45,4 +45,4 @@ def extensions() -> list[Extension]:
                      annotate=bool(os.environ.get("RAILWRIGHT_ANNOTATE")))
 
 
-setup(packages=list(packages()), package_dir=packages(), ext_modules=extensions())
+setup(packages=list(packages()), package_dir=packages(), ext_modules=extensions(), options={"build_ext": {"parallel": os.cpu_count() or 1}})
