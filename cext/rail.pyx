@@ -449,16 +449,19 @@ cdef int list_usual_segments(const Map* b, const State* s, int player, int most,
     n = list_land(&s.network[player], hexes)
     for i in range(n):
         u = hexes[i]
-        bits = buildable_bits(b, s, u)
+        bits = buildable_bits(b, s, u) & b.cheap_bits[min(most, MOST_COST)][u]
         while bits:
             d = lowest_bit(bits)
             bits &= bits - 1
-            segment = b.segment[u][d]
-            if s.owner_bits[segment] & me or b.cost[segment] > most:
-                continue
             v = b.neighbour[u][d]
             here = s.touch_bits[v]
-            if d < N_DIRECTIONS // 2 and (here & me or v == s.start[player]) and not b.is_abroad[v]:
+            if here == 0:                       # nobody is there: only the terrain costs
+                if d >= N_DIRECTIONS // 2 or v != s.start[player]:
+                    out[found] = pack(DO_BUILD, u, v)
+                    found += 1
+                continue
+            segment = b.segment[u][d]
+            if s.owner_bits[segment] & me or (d < N_DIRECTIONS // 2 and (here & me or v == s.start[player]) and not b.is_abroad[v]):
                 continue
             fee = 2 * HALF_HEX_FEE * SEATS_OF[s.owner_bits[segment]]
             if not here & me and b.city[v] == NO_HEX:
@@ -1332,34 +1335,20 @@ cdef void extend(const Map* b, const State* s, Search* search, int i) noexcept n
             step_to(s, search, i, b.ferry[f].landing, N_DIRECTIONS, b.ferry[f].length + LOADING, 1 << s.ferry_owner[f], b.ferry[f].toll)
 
 cdef inline void step_to(const State* s, Search* search, int i, int there, int direction, int pips, int owner_bits, int toll) noexcept nogil:
-    """Step 4: a member's line is free; else the poorest owner who can be paid."""
+    """Step 4: a member's line is free; else the poorest owner who can be paid. The bounds come first: they are quick."""
     cdef const Label* label = &search.label[i]
-    cdef int fee = label.fee, due = label.due, used = label.used, j, rival = NOBODY, before, dearest
+    cdef int due = label.due, used = label.used | used_by(search, owner_bits), need = search.all_used & ~used, before
+    cdef bint is_free = owner_bits & search.member_bits
+    cdef int fee = label.fee if is_free else label.fee + toll, dearest = fee + search.dear[there][need]
     cdef uint64_t owed = label.owed
-    if owner_bits & search.member_bits:
-        used |= used_by(search, owner_bits)
-    else:
-        for j in range(search.n_rivals):
-            rival = search.preference[j]
-            if (owner_bits >> rival) & 1 and ((search.set_off_bits >> rival) & 1
-                                              or <int>((owed >> search.byte_of[rival]) & 0xFF) + toll <= MOST_TO_ONE_RIVAL):
-                break
-            rival = NOBODY
-        fee += toll
-        if rival == NOBODY or fee > search.dearest:
-            return
-        owed += <uint64_t>toll << search.byte_of[rival]
-        if not (search.set_off_bits >> rival) & 1:
-            due += toll
-            if due > search.payable:
-                return
     if search.best[there][used] <= fee:                 # step 2 would drop it
         return
-    dearest = fee + search.dear[there][search.all_used & ~used]     # a label that is hopeless drops only hopeless ones
-    if dearest > search.dearest or dearest >= search.least_fee:
+    if dearest > search.dearest or dearest >= search.least_fee:     # a label that is hopeless drops only hopeless ones
         return
     pips += label.pips
-    if pips + (search.detour[there][search.all_used & ~used] if search.by_need else search.towards[there]) > search.longest:
+    if pips + (search.detour[there][need] if search.by_need else search.towards[there]) > search.longest:
+        return
+    if not is_free and not owe(search, owner_bits, toll, &due, &owed):
         return
     if search.best[there][0] != NO_FEE:                 # a hex on its way, reached when fewer lines had been used (RL-34)
         before = label.before if used == label.used else i
@@ -1368,6 +1357,21 @@ cdef inline void step_to(const State* s, Search* search, int i, int there, int d
                 return
             before = search.label[before].parent
     add_label(search, i, there, direction, pips, fee, due, owed, used)
+
+cdef inline bint owe(const Search* search, int owner_bits, int toll, int* due, uint64_t* owed) noexcept nogil:
+    """Step 4: the poorest of the owners who can be paid gets the toll; False when there is none, or too much is due."""
+    cdef int j, rival
+    for j in range(search.n_rivals):
+        rival = search.preference[j]
+        if (owner_bits >> rival) & 1:
+            if (search.set_off_bits >> rival) & 1:
+                owed[0] += <uint64_t>toll << search.byte_of[rival]
+                return True
+            if <int>((owed[0] >> search.byte_of[rival]) & 0xFF) + toll <= MOST_TO_ONE_RIVAL:
+                owed[0] += <uint64_t>toll << search.byte_of[rival]
+                due[0] += toll
+                return due[0] <= search.payable
+    return False
 
 cdef void take_route(const Map* b, const State* s, const Search* search, int i, Train* t, Path* path) noexcept nogil:
     """The route of a label, as a train keeps it."""
@@ -2130,7 +2134,7 @@ def make_board(figures: dict) -> Board:
     """The board of these figures. They have been checked; what the core relies on is asserted once more."""
     cdef Board board = new_board(&OPS, sizeof(Map), 2, MAX_PLAYERS)
     cdef Map* b = <Map*>board.data
-    cdef int hex_, i, d, other, city
+    cdef int hex_, i, d, other, city, pips
     b.n_hexes, b.n_segments = len(figures["is_abroad"]), len(figures["ends"])
     assert 0 < b.n_hexes <= MAX_LAND and 0 < b.n_segments <= MAX_SEGMENTS
     for hex_ in range(b.n_hexes):
@@ -2142,11 +2146,14 @@ def make_board(figures: dict) -> Board:
         b.ends[i][0], b.ends[i][1] = figures["ends"][i]
         b.cost[i] = figures["cost"][i]
         hex_, other, d = b.ends[i][0], b.ends[i][1], figures["direction"][i]
-        assert 0 <= hex_ < other < b.n_hexes and N_DIRECTIONS // 2 <= d < N_DIRECTIONS and 0 < b.cost[i]
+        assert 0 <= hex_ < other < b.n_hexes and N_DIRECTIONS // 2 <= d < N_DIRECTIONS and 0 < b.cost[i] <= MOST_COST
         assert not (b.is_abroad[hex_] and b.is_abroad[other])
         b.neighbour[hex_][d], b.neighbour[other][N_DIRECTIONS - 1 - d] = other, hex_
         b.segment[hex_][d] = b.segment[other][N_DIRECTIONS - 1 - d] = i
         b.run_pips[hex_][d], b.run_pips[other][N_DIRECTIONS - 1 - d] = figures["run_pips"][i]
+        for pips in range(b.cost[i], MOST_COST + 1):
+            b.cheap_bits[pips][hex_] |= 1 << d
+            b.cheap_bits[pips][other] |= 1 << (N_DIRECTIONS - 1 - d)
         if b.is_abroad[other]:
             b.border_bits[hex_] |= 1 << d
         elif b.is_abroad[hex_]:
