@@ -1168,8 +1168,8 @@ cdef void measure_fees_back(const Map* b, const State* s, Search* search) noexce
         fee += 1
 
 cdef void measure_detours(const Map* b, const State* s, Search* search) noexcept nogil:
-    """The fewest pips from every hex to a goal for each set of lines still to be used, hexes visited twice included. A
-    ferry to a goal is rare: there the ways that use any lines must do."""
+    """The fewest pips from every hex to a goal for each set of lines still to be used, hexes visited twice included; too
+    much or FAR where it is more than anybody asks for. A ferry to a goal is rare: there the ways with any lines must do."""
     cdef int16_t queue[3][MAX_STACK]                        # steps cost 1 or 2 pips
     cdef int n_queue[3]
     cdef int16_t goals[MAX_LAND]
@@ -1189,7 +1189,7 @@ cdef void measure_detours(const Map* b, const State* s, Search* search) noexcept
         search.detour[goals[i]][0] = 0
         queue[0][i] = goals[i] * N_USED
     n_queue[0] = n
-    while pips <= last:
+    while pips <= last and pips <= search.detour[s.race_start][search.all_used] + 3 * SLACK:
         i = pips % 3
         while n_queue[i] > 0:
             n_queue[i] -= 1
@@ -1262,23 +1262,26 @@ cdef inline void add_label(Search* search, int parent, int hex_, int direction, 
     cdef int i = search.at_hex[hex_], next_, above
     if search.n_labels == MAX_LABELS:                   # far more than the largest search that was ever seen
         return
+    while i != NO_HEX:
+        other = &search.label[i]
+        if other.fee <= fee and other.pips <= pips and (other.used & used) == used:
+            if other.fee < fee or other.pips < pips:
+                return
+            if other.used == used:
+                break
+        i = other.twin
     label.owed, label.hex_, label.parent, label.direction = owed, hex_, parent, direction
     label.pips, label.fee, label.due, label.used = pips, fee, due, used
     label.depth = 0 if parent == NO_HEX else search.label[parent].depth + 1
     label.before = NO_HEX
     if parent != NO_HEX:
         label.before = search.label[parent].before if search.label[parent].used == used else parent
-    while i != NO_HEX:
-        other = &search.label[i]
-        if other.pips == pips and other.fee == fee and other.used == used:
-            if is_before(search, search.n_labels, i):
-                next_, above = other.next_, other.twin
-                other[0] = label[0]
-                other.next_, other.twin = next_, above
-            return
-        if (other.used & used) == used and other.fee <= fee and (other.pips < pips or (other.pips == pips and other.fee < fee)):
-            return
-        i = other.twin
+    if i != NO_HEX:
+        if is_before(search, search.n_labels, i):
+            next_, above = other.next_, other.twin
+            other[0] = label[0]
+            other.next_, other.twin = next_, above
+        return
     label.twin = search.at_hex[hex_]
     search.at_hex[hex_] = search.n_labels
     label.next_ = search.head[pips % RING][fee]
