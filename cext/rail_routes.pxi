@@ -96,17 +96,16 @@ cdef bint has_candidate(const Map* b, const State* s, Ways* ways, int p, int q, 
         return True
     if fee > search.most:
         return False
-    measure_fees_back(b, s, &search)
-    fee = search.dear[s.race_start][search.all_used]
-    if fee > search.most:
-        return False
     measure_detours(b, s, &search)
     pips = search.detour[s.race_start][search.all_used]
     search.by_need = True
-    search.dearest, search.longest = min(fee + SLACK, search.most), pips + SLACK
+    search.dearest, search.longest = search.most, pips + SLACK
     run_search(b, s, &search, True)
     if search.n_found > 0:
         return True
+    measure_fees_back(b, s, &search)
+    if search.dear[s.race_start][search.all_used] > search.most:
+        return False
     search.dearest, search.longest = search.most, pips + 3 * SLACK
     run_search(b, s, &search, True)
     if search.n_found > 0:
