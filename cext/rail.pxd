@@ -32,6 +32,7 @@ cpdef enum:                     # bounds of a map
     MAX_FERRIES = 16
     MAX_ROWS = 12               # of the table of special races
     MAX_FERRY_PIPS = 30
+    MOST_COST = 7               # RL-13: of a segment, through two mountains and over a river
     N_DIRECTIONS = 6            # north-west, north-east, west, east, south-west, south-east: neighbours ascending
     N_TRAIN_FIGURES = 13        # of a Train
     NO_HEX = -1
@@ -124,6 +125,7 @@ cdef struct Map:                # a board, see `make_board`
     int16_t segment[MAX_LAND][N_DIRECTIONS]
     uint8_t run_pips[MAX_LAND][N_DIRECTIONS]        # RL-43
     uint8_t home_bits[MAX_LAND]         # directions in which one may build (RL-9)
+    uint8_t cheap_bits[MOST_COST + 1][MAX_LAND]     # RL-13: those of segments that cost at most so much
     uint8_t border_bits[MAX_LAND]       # those that lead abroad (RL-60)
     uint8_t is_abroad[MAX_LAND]
     int8_t city[MAX_LAND]               # or NO_HEX
