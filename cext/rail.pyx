@@ -7,7 +7,7 @@ from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memmove, memset
 from railwright.cext cimport rng as random
 from railwright.cext.game cimport (
-    BY_BOARD, CHANCE, OVER, Board, Field, GameOps, Move, Position, move_a, move_b, move_kind, new_board, pack)
+    BY_BOARD, CHANCE, OVER, Board, Field, GameOps, Move, Position, field, move_a, move_b, move_kind, new_board, pack)
 from railwright.cext.hexes cimport bit_count, lowest_bit
 from railwright.cext.rng cimport Rng
 
@@ -1284,10 +1284,6 @@ cdef void scores(const void* board, const void* state, int* score) noexcept nogi
 include "rail.pxi"
 
 # --- notation ------------------------------------------------------------------------------
-cdef Field field(const char* name, const void* at, int width, int count, bint derived=False):
-    """`at`: the field's place in a state that lies at address 0."""
-    return Field(name, <size_t>at, width, count, derived)
-
 cdef State* AT = NULL
 cdef Field[46] FIELDS
 FIELDS[:] = [
