@@ -249,6 +249,8 @@ cdef const char* settle_trains(const Map* b, State* s) noexcept nogil:
     cdef int i, j, player, seen = 0, arrived = 0
     if not 0 <= s.n_trains <= s.n_players:
         return b"more trains than players"
+    if not 0 <= s.race_round <= 1000:           # so that arrivals stay within what is read here
+        return b"the round of the race is out of range"
     for i in range(s.n_trains):
         t = &s.train[i]
         if not is_seat(s, t.member[0]) or not is_seat_or_nobody(s, t.member[1]):
