@@ -588,3 +588,9 @@ def test_map_check_and_show(tmp_path, capsys):
     with pytest.raises(ValueError, match="expected rail-map-1, or --game"):
         path.write_text("{}")
         check(str(path))
+
+
+def test_a_state_whose_race_could_outgrow_its_fields_is_refused():
+    position = Table.new("rail", 2, "tiny").position
+    with pytest.raises(ValueError, match="round of the race is out of range"):
+        position.load({"raceround": [5000]})
