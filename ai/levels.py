@@ -23,11 +23,12 @@ class Level:
     nodes: int
     error: float            # of the judgement's weights: the logarithm of the usual factor
     blur: float             # utility that makes a worse move e times less likely
+    trust: float = 1.0      # in what it thought of most: the exponent of a move's visits
 
 
 LEVELS = {
-    1: Level(4, 2.0, 1.00), 2: Level(8, 1.4, 0.40), 3: Level(16, 0.9, 0.18), 4: Level(30, 0.5, 0.09), 5: Level(60, 0.35, 0.06),
-    6: Level(120, 0.25, 0.04), 7: Level(300, 0.15, 0.025), 8: Level(800, 0.08, 0.012), 9: Level(2500, 0.0, 0.0),
+    1: Level(24, 1.0, 1.00, 0.0), 2: Level(24, 0.8, 0.30, 0.4), 3: Level(24, 0.6, 0.15, 0.8), 4: Level(40, 0.45, 0.08),
+    5: Level(80, 0.3, 0.05), 6: Level(160, 0.2, 0.035), 7: Level(400, 0.12, 0.02), 8: Level(1000, 0.06, 0.01), 9: Level(3000, 0.0, 0.0),
 }
 
 
@@ -53,7 +54,7 @@ class Levelled(Agent):
         if self.level.blur == 0 or len(found) == 1:
             return choice
         best = max(row.value for row in found)
-        parts = [exp((row.value - best) / self.level.blur) * row.visits for row in found]
+        parts = [exp((row.value - best) / self.level.blur) * row.visits ** self.level.trust for row in found]
         drawn = self.uniform(table.ply) * sum(parts)
         return Choice(found[bisect(list(accumulate(parts)), drawn)].move, choice.lines)
 
