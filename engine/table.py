@@ -140,6 +140,7 @@ class Table:
     def from_state(cls, token: str) -> "Table":
         """The table that `state` wrote; ValueError says what does not fit."""
         name, *parts = token.split(";")
+        game_called(name)
         given: dict[str, str] = {}
         for part in parts:
             key, equals, value = part.partition("=")

@@ -4,6 +4,7 @@ One-step, long-route, route-focus and destination-hungry are the characters of d
 playtesting of contemporary board games" (2017), written anew for ships, harbours and pieces. They look at what their player
 knows, plan with plain shortest ways, and share nothing with our own judgement.
 """
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -88,9 +89,9 @@ def is_ship(route: dict[str, Any]) -> int:
 class Style(Agent):
     """Claims what it is after when it can, and draws cards for it when it cannot. A style says what it is after."""
 
+    @abstractmethod
     def targets(self, look: Look) -> list[int]:
         """The routes to claim, the most wanted first."""
-        raise NotImplementedError
 
     def wants_tickets(self, look: Look) -> bool:
         """Only when nothing is left to do and there is time for more."""
