@@ -25,6 +25,12 @@ PATIENCE = 30                   # seconds
 CTRL_C, CTRL_D = "\x03", "\x04"
 
 
+def take_terminal() -> None:
+    """In the new process: the terminal is its own, and Ctrl-C is heard even where the tests run in the background."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @dataclass
 class Done:
     returncode: int
@@ -65,7 +71,7 @@ class Terminal:
             if name not in settings:
                 environment.pop(name, None)
         self.process = subprocess.Popen([*LAUNCH, *arguments], stdin=slave, stdout=slave, stderr=slave, cwd=folder, env=environment,
-                                        start_new_session=True, preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+                                        start_new_session=True, preexec_fn=take_terminal)
         os.close(slave)
 
     def __enter__(self) -> "Terminal":
