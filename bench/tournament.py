@@ -9,7 +9,8 @@
 As targets of make: `tournament` is the first with $(ARGS) behind it, `ladder` the second with '*-level-*'.
 
 A row is one match of the arena. Its games are kept in bench/records/, so that a run which was cut off goes on where it
-stopped; a row whose figures are wanted for a changed program must be played `--fresh`.
+stopped; a row whose figures are wanted for a changed program must be played `--fresh`. A row without games on file keeps the
+line it has in RESULTS.md as long as its command is the same: another machine may have played it.
 """
 import argparse
 import json
@@ -87,9 +88,17 @@ def read_rows(path: Path) -> dict[str, list[Row]]:
 
 
 # --- the tables ------------------------------------------------------------------
-def table_text(rows: Sequence[Row], folder: Path) -> str:
-    lines = [HEADER, tuple("---" for _ in HEADER), *(cells(row, folder) for row in rows)]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+def table_text(rows: Sequence[Row], folder: Path, kept: str = "") -> str:
+    """The table from the games on file, and from the lines `kept` where there are none."""
+    lines = [line_of(HEADER), line_of(["---"] * len(HEADER))]
+    for row in rows:
+        before = [line for line in kept.splitlines() if line.startswith(f"| {row.name} |") and line.endswith(f"| `{row.command()}` |")]
+        lines += before if before and not games_of(row, row.record(folder)) else [line_of(cells(row, folder))]
+    return "\n".join(lines)
+
+
+def line_of(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
 
 
 def cells(row: Row, folder: Path) -> tuple[str, ...]:
@@ -121,14 +130,15 @@ def games_of(row: Row, path: Path) -> list[Played]:
     return [on_file[number] for number in sorted(on_file) if number < whole_sets(row.games, row.players)]
 
 
-def rewrite(path: Path, tables: dict[str, str]) -> None:
+def rewrite(path: Path, tables: dict[str, list[Row]], folder: Path) -> None:
     """Replaces what stands between the marks of each table; everything else in the file stays."""
     text = path.read_text(encoding="utf-8")
-    for name, table in tables.items():
+    for name, rows in tables.items():
         first, last = f"<!-- {name}: written by bench/tournament.py -->", f"<!-- end of {name} -->"
         if first not in text or last not in text:
             raise ValueError(f"{path.name}: no place for the table {name!r}; expected a line {first} and below it {last}")
-        text = text[:text.index(first) + len(first)] + f"\n{table}\n" + text[text.index(last):]
+        begin, end = text.index(first) + len(first), text.index(last)
+        text = text[:begin] + f"\n{table_text(rows, folder, text[begin:end])}\n" + text[end:]
     beside = path.with_name(f".{path.name}.new")
     beside.write_text(text, encoding="utf-8")
     beside.replace(path)
@@ -165,8 +175,8 @@ def play_rows(options: argparse.Namespace, talk: Console) -> int:
         except (ValueError, ArenaFault) as fault:
             failed += 1
             talk.print(f"error {row.name}: {fault}", markup=False)
-        rewrite(options.results, {name: table_text(rows, options.records) for name, rows in tables.items()})
-    rewrite(options.results, {name: table_text(rows, options.records) for name, rows in tables.items()})
+        rewrite(options.results, tables, options.records)
+    rewrite(options.results, tables, options.records)
     return failed
 
 

@@ -63,8 +63,18 @@ def test_results_have_a_place_for_each_table(tournament, tmp_path):
     copy = tmp_path / "RESULTS.md"
     copy.write_text((FILE.parent / "RESULTS.md").read_text())
     tables = tournament.read_rows(FILE.parent / "rows.json")
-    tournament.rewrite(copy, dict.fromkeys(tables, "| new |"))
-    assert copy.read_text().count("| new |") == len(tables)
+    tournament.rewrite(copy, tables, tmp_path / "records")
+    assert copy.read_text().count("| row | players |") == len(tables)
+
+
+def test_a_row_that_another_machine_played_keeps_its_line(command, tmp_path):
+    assert command([ROW]) == 0
+    played = table_of(tmp_path)
+    (tmp_path / "records" / "a.jsonl").unlink()
+    assert command([ROW], "--table") == 0
+    assert table_of(tmp_path) == played
+    assert command([ROW | {"games": 6}], "--table") == 0        # another command: those were not its games
+    assert table_of(tmp_path)[0][6] == "not played"
 
 
 def test_a_row_is_played_and_the_rest_of_the_file_stays(command, tmp_path):
