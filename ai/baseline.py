@@ -1,6 +1,6 @@
 """The mcts-simple package as an opponent: its UCT over our positions, its open-loop UCT where chance or secrets decide."""
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from threading import Event
 from typing import Any
 
@@ -153,12 +153,24 @@ class OpenTree(Bounded, OpenLoopUCT):
         for action in legal:
             if action not in node.children:
                 return action
-        everything = node.children
-        node.children = {action: everything[action] for action in legal}
-        try:
+        with among(node, legal):
             return node.choose_best_action(True)
-        finally:
-            node.children = everything
+
+    def expansion(self, path: list[Any]) -> list[Any]:
+        """The package's own, but that playouts in other worlds left children that are not legal this time."""
+        with among(path[-1], self.copied_game.possible_actions()):
+            return super().expansion(path)
+
+
+@contextmanager
+def among(node: Any, legal: list[int]) -> Iterator[None]:
+    """The node with its legal children alone; afterwards with all of them, new ones included."""
+    everything = node.children
+    node.children = {action: everything[action] for action in legal if action in everything}
+    try:
+        yield
+    finally:
+        node.children = everything | node.children
 
 
 class MctsSimple(Agent):

@@ -4,6 +4,7 @@ from threading import Event
 import pytest
 from railwright.ai.agent import Choice, Clock, Info, Limits
 from railwright.ai.agents import AGENTS, Settings, agents_for, make_agent
+from railwright.ai.arena import match_of
 from railwright.ai.baseline import Dice, MctsSimple, OpenTree, Root, Tally
 from railwright.ai.simple import rank
 from railwright.cext.game import CHANCE, random_below
@@ -118,7 +119,7 @@ def test_mcts_simple_prints_nothing(capfd):
 
 
 def test_mcts_simple_counts_its_steps_as_nodes():
-    choice, _ = chosen("mcts-simple", table_after("chicago-express", 0), Limits(nodes=25))
+    choice, _ = chosen("mcts-simple", table_after("chicago-express", 0), Limits(nodes=100))
     assert choice.lines[0].nodes == 25
 
 
@@ -140,3 +141,12 @@ def test_open_loop_search_expands_only_what_is_legal():
     assert search.root.n == 50
     assert set(search.root.children) == set(table.position.legal())
     assert sum(child.n for child in search.root.children.values()) == 50
+
+
+def test_mcts_simple_keeps_to_the_legal_moves_where_worlds_differ():
+    table = match_of("great-lakes", "random,mcts-simple", 2, seed=1, nodes=1).table(0)
+    agent = make_agent("mcts-simple", table.game, Settings(seed=1))
+    for _ in range(12):
+        table.push(agent.choose(table.view(table.to_move), Limits(nodes=100), Event(), lambda lines: None).move)
+        table.roll_out()
+    assert table.ply >= 12
