@@ -119,7 +119,7 @@ def test_mcts_simple_prints_nothing(capfd):
 
 
 def test_mcts_simple_counts_its_steps_as_nodes():
-    choice, _ = chosen("mcts-simple", table_after("chicago-express", 0), Limits(nodes=100))
+    choice, _ = chosen("mcts-simple", table_after("chicago-express", 0), Limits(nodes=25))
     assert choice.lines[0].nodes == 25
 
 
