@@ -58,7 +58,8 @@ cdef struct GameOps:
     void (*tiebreak)(const void* board, const void* s, int* key) noexcept nogil   # NULL: equal scores share the win
     # --- what is hidden (NULL: nothing) ---
     void (*view)(const void* board, void* s, int observer) noexcept nogil         # erase what `observer` cannot know
-    void (*determinize)(const void* board, void* s, int observer, Rng* rng) noexcept nogil  # fill a view at random
+    # fill a view at random: without weights each world is as likely as the next, with them as likely as a player thinks it is
+    void (*determinize)(const void* board, void* s, int observer, const float* weight, Rng* rng) noexcept nogil
     # --- what a player thinks ---
     void (*evaluate)(const void* board, const void* s, const float* weight, float* value) noexcept nogil
     int (*candidates)(const void* board, const void* s, const float* weight, Move* out) noexcept nogil  # NULL: `legal`

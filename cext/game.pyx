@@ -309,13 +309,14 @@ cdef class Position:
             self.ops.view(self.board.data, other.state, observer)
         return other
 
-    def determinize(self, int observer, uint64_t seed, uint64_t stream=0) -> Position:
-        """A whole position that `observer` could be in, drawn at random."""
+    def determinize(self, int observer, uint64_t seed, uint64_t stream=0, const float[::1] weights=None) -> Position:
+        """A whole position that `observer` could be in: each as likely as the next, or, by the weights, as he thinks it is."""
         cdef Rng rng
+        cdef const float* weight = &weights[0] if weights is not None else NULL
         cdef Position other = self.view(observer)
         random.seed(&rng, seed, stream)
         if self.ops.determinize != NULL:
-            self.ops.determinize(self.board.data, other.state, observer, &rng)
+            self.ops.determinize(self.board.data, other.state, observer, weight, &rng)
         return other
 
     # --- in and out ---

@@ -88,6 +88,8 @@ cdef struct Weights:            # of the judgement, by the names of the weights'
     float sharpness             # points of gain that make a move e times as likely
     float random                # the part of playouts' turns that is chosen at random
     float noise                 # points by which playouts err
+    float fit_one, fit_both     # the odds of an unseen ticket when its owner has routes to one of its cities, to both
+    float fit_joined            # and when they are joined
 
 cdef struct Routes:             # a set of routes
     uint64_t word[2]

@@ -74,8 +74,9 @@ cdef void hide_player(State* s, int player) noexcept nogil:
     memset(s.held[player], 0, sizeof(s.held[player]))
     memset(s.lost[player], 0, sizeof(s.lost[player]))
 
-cdef void determinize(const void* board, void* state, int observer, Rng* rng) noexcept nogil:
-    """GL-98: a whole state that the observer of this view could be in, each as likely as the next."""
+cdef void determinize(const void* board, void* state, int observer, const float* weight, Rng* rng) noexcept nogil:
+    """GL-98: a whole state that the observer of this view could be in, each as likely as the next; with weights, tickets that
+    fit their owner's routes are likelier."""
     cdef const Map* b = <const Map*>board
     cdef State* s = <State*>state
     cdef int player
@@ -85,7 +86,7 @@ cdef void determinize(const void* board, void* state, int observer, Rng* rng) no
         deal_payable_hands(b, s, rng)
     else:
         deal_unseen_cards(s, rng)
-    place_tickets(b, s, rng)
+    place_tickets(b, s, <const Weights*>weight, rng)
     for player in range(s.n_players):
         if player != observer:
             guess_choices(b, s, player, rng)
@@ -151,7 +152,7 @@ cdef void deal_pools(State* s, int deck, Rng* rng) noexcept nogil:
     for i in range(n_fresh):
         s.deck[fresh[i]] += 1
 
-cdef void place_tickets(const Map* b, State* s, Rng* rng) noexcept nogil:
+cdef void place_tickets(const Map* b, State* s, const Weights* w, Rng* rng) noexcept nogil:
     """GL-98: first the tickets that the observer returned and others drew, then all that he never saw.
 
     Of a batch that is partly drawn he could also tell that the drawn tickets have the lower numbers (GL-R5); this is
@@ -175,7 +176,7 @@ cdef void place_tickets(const Map* b, State* s, Rng* rng) noexcept nogil:
             continue
         places = s.n_tickets[player] - bit_count(s.tickets[player])
         for i in range(places):
-            s.tickets[player] |= bit(pick(unseen, &n, rng))
+            s.tickets[player] |= bit(pick_fitting(b, s, player, w, unseen, &n, rng) if w != NULL else pick(unseen, &n, rng))
         places = s.n_offered[player] - bit_count(s.offered[player])
         for i in range(places):
             s.offered[player] |= bit(pick(unseen, &n, rng))
@@ -186,6 +187,31 @@ cdef void place_tickets(const Map* b, State* s, Rng* rng) noexcept nogil:
     for i in range(s.n_shuffled):
         s.shuffled |= bit(pick(unseen, &n, rng))
     sort_batches(s)
+
+cdef int pick_fitting(const Map* b, const State* s, int player, const Weights* w, int8_t* pool, int* n, Rng* rng) noexcept nogil:
+    """Takes one of the n tickets, the likelier the better it fits the player's routes; the last one fills its place."""
+    cdef float odds[MAX_TICKETS]
+    cdef float total = 0
+    cdef int i, ticket
+    for i in range(n[0]):
+        odds[i] = fit(b, s, player, w, pool[i])
+        total += odds[i]
+    total *= uniform(rng)
+    i = 0
+    while i + 1 < n[0] and total >= odds[i]:
+        total -= odds[i]
+        i += 1
+    ticket = pool[i]
+    n[0] -= 1
+    pool[i] = pool[n[0]]
+    return ticket
+
+cdef inline float fit(const Map* b, const State* s, int player, const Weights* w, int ticket) noexcept nogil:
+    """The odds that a ticket is a player's by his routes, which all see, set against one at whose cities he has none."""
+    cdef int ends = ((s.touched[player] >> b.ticket_a[ticket]) & 1) + ((s.touched[player] >> b.ticket_b[ticket]) & 1)
+    if is_completed(b, s, player, ticket):
+        return w.fit_joined
+    return 1 if ends == 0 else w.fit_one if ends == 1 else w.fit_both
 
 cdef bint place_lost(State* s, int ticket, Rng* rng) noexcept nogil:
     """One of the free places of those who may have it, hands and batches, each as likely; is there any?"""

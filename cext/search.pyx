@@ -252,7 +252,7 @@ cdef void iterate(Tree* t, const void* root) noexcept nogil:
         pair(t)
     memcpy(state, root, t.ops.state_size)
     if t.ops.determinize != NULL:
-        t.ops.determinize(t.board, state, t.observer, &t.rng)
+        t.ops.determinize(t.board, state, t.observer, t.weight, &t.rng)
     path[0] = ROOT
     while depth + 1 < MAX_DEPTH and not (t.node[here].is_proven and here != ROOT):
         player = t.ops.to_move(t.board, state)
@@ -468,7 +468,7 @@ cdef class Search:
             move[i] = moves[i]
         memcpy(state, self.root.state, self.tree.ops.state_size)
         if self.tree.ops.determinize != NULL:
-            self.tree.ops.determinize(self.tree.board, state, self.tree.observer, &self.tree.rng)
+            self.tree.ops.determinize(self.tree.board, state, self.tree.observer, self.tree.weight, &self.tree.rng)
         add_edges(&self.tree, ROOT, state, move, n)
         self.tree.node[ROOT].is_open = self.tree.is_restricted = True
 

@@ -48,7 +48,7 @@ class GreatLakes(Game):
         "temperature", "scale", "pieces_a_turn", "toil", "stretch", "sure", "delay", "slack", "pace", "potential", "potential_turns",
         "unknown_ticket", "harbour", "next_harbour", "ticket", "contest", "reserve", "extra", "card", "wild", "hand_full",
         "double_ship", "distance", "gather", "symbol", "spent", "spent_wild", "claim", "hurry", "drawn", "forced", "draw_from",
-        "exchange", "no_exchange", "trains_part", "sharpness", "random", "noise",
+        "exchange", "no_exchange", "trains_part", "sharpness", "random", "noise", "fit_one", "fit_both", "fit_joined",
     )
 
     def chart(self, name: str, data: dict[str, Any]) -> Chart:

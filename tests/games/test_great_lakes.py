@@ -206,7 +206,8 @@ def test_gl98_every_world_agrees_with_what_its_observer_saw(players, rules, seed
         if rng.random() < 0.8:
             continue
         for seat in range(players):
-            world = table.position.determinize(seat, rng.getrandbits(32))
+            weights = rng.choice([None, weights_of(table.game)])
+            world = table.position.determinize(seat, rng.getrandbits(32), weights=weights)
             truth, made = table.position.figures(), world.figures()
             assert world.load(world.fields()) == world            # it keeps to the material, and what is kept is right
             assert made["ncards"] == truth["ncards"] and made["ndeck"] == truth["ndeck"] and made["ntickets"] == truth["ntickets"]
@@ -319,6 +320,23 @@ def test_gl98_tickets_of_worlds_are_as_frequent_as_an_exhaustive_count_says():
         figures = position.determinize(0, 9, stream).figures()
         seen[(tuple(numbers(figures["tickets"][1])), numbers(figures["tickets"][2])[0], tuple(figures["under"][:2]))] += 1
     assert len(expected) == 180 and chi_square(seen, expected, samples) < critical(179)
+
+
+def test_gl98_a_player_thinks_tickets_likelier_that_fit_their_owners_routes():
+    """Player 2 has joined the cities of ticket 2, has routes at both of 26, at one of 23 and at none of 1; one of these is his."""
+    table = Table.new("great-lakes", 3)
+    unseen = {0: 1.0, 22: 2.0, 25: 5.0, 1: 12.0}
+    given = {"players": 3, "phase": "turn", "turn": "P1",
+             "routes": {"P2": ["albany-syracuse-ship-green", "buffalo-syracuse-ship-red", "chicago-muskegon-ship-purple"]}}
+    loaded = fields(table.chart, given)
+    loaded |= {"tickets": [bits([t for t in range(55) if t not in unseen]), bits([0]), 0, 0, 0], "ntickets": [51, 1, 0, 0, 0],
+               "shuffled": [bits([1, 22, 25])], "nshuffled": [3]}
+    position = table.position.load(loaded)
+    weights = weights_of(table.game, {"fit_one": 2.0, "fit_both": 5.0, "fit_joined": 12.0})
+    samples, seen = 4000, Counter()
+    for stream in range(samples):
+        seen[numbers(position.determinize(0, 9, stream, weights).figures()["tickets"][1])[0]] += 1
+    assert chi_square(seen, unseen, samples) < critical(3)
 
 
 def test_gl98_a_ticket_that_was_returned_and_drawn_stays_on_its_trail():
