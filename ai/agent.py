@@ -15,6 +15,7 @@ class Limits:
     nodes: int | None = None
     searchmoves: tuple[int, ...] = ()   # only these moves; empty: all
     multipv: int = 1
+    is_brief: bool = False              # end early when the time left could not change the move
 
 
 @dataclass

@@ -71,8 +71,8 @@ class Spec:
     def limits(self, match: "Match") -> Limits:
         """Its own limits if it has any, else those of the match."""
         if self.time is None and self.nodes is None:
-            return Limits(movetime=match.time, nodes=match.nodes)
-        return Limits(movetime=self.time, nodes=self.nodes)
+            return Limits(movetime=match.time, nodes=match.nodes, is_brief=True)
+        return Limits(movetime=self.time, nodes=self.nodes, is_brief=True)
 
     def settings(self, seed: int) -> Settings:
         return Settings(seed=seed, threads=self.threads, hash_mib=self.hash, level=self.level, search=self.search, weights=self.weights)

@@ -512,6 +512,21 @@ cdef class Search:
         return self.tree.node[ROOT].is_proven
 
     @property
+    def lead(self) -> int:
+        """Visits by which the root's most visited move is ahead of the next; once no more are to come, the choice stands."""
+        cdef Tree* t = &self.tree
+        cdef int32_t edge = t.node[ROOT].edge
+        cdef int visits, most = 0, second = 0
+        while edge != NONE:
+            visits = t.node[t.edge[edge].node].visits if t.edge[edge].node != NONE else 0
+            if visits > most:
+                most, second = visits, most
+            elif visits > second:
+                second = visits
+            edge = t.edge[edge].next
+        return most - second
+
+    @property
     def iterations(self) -> int:
         return self.tree.iterations
 

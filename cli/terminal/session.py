@@ -70,7 +70,7 @@ class Session:
             self.decide(player)
         else:
             text = f"{seat(player)} thinks ..."
-            choice = think(self.agents[player], self.table, Limits(movetime=self.seconds), self.screen, text)
+            choice = think(self.agents[player], self.table, Limits(movetime=self.seconds, is_brief=True), self.screen, text)
             self.play(self.table.game.token(self.table.chart, self.table.position, choice.move), note(choice))
             if not self.humans and self.screen.is_terminal and is_interactive():
                 self.screen.say()

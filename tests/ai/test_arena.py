@@ -116,8 +116,8 @@ def test_settings_of_an_agent():
 
 def test_limits_of_an_agent_replace_those_of_the_match():
     m = Match(GAME, ("a", "b"), 2, time=0.1)
-    assert Spec.parse("a@nodes=5").limits(m) == Limits(nodes=5)
-    assert Spec.parse("a@level=5").limits(m) == Limits(movetime=0.1)
+    assert Spec.parse("a@nodes=5").limits(m) == Limits(nodes=5, is_brief=True)
+    assert Spec.parse("a@level=5").limits(m) == Limits(movetime=0.1, is_brief=True)
 
 
 def test_without_any_limit_a_move_has_a_tenth_of_a_second():

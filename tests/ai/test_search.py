@@ -9,7 +9,7 @@ from time import monotonic
 
 import pytest
 from protocol.transcripts import Driven
-from railwright.ai.agent import Choice, Limits
+from railwright.ai.agent import Choice, Clock, Limits
 from railwright.ai.ismcts import Ismcts
 from railwright.ai.solver import solve
 from railwright.ai.weights import weights_of
@@ -339,6 +339,28 @@ def test_movetime_sets_in(threads):
     began = monotonic()
     choice = chosen(Table.new("chicago-express", 4), Limits(movetime=0.05), Ismcts(threads=threads, hash_mib=16))
     assert 0.05 <= monotonic() - began < GENEROUS and choice.lines
+
+
+class Ticking(Clock):
+    """A clock on which two hundredths of a second pass from one look to the next."""
+    looks = 0
+
+    @property
+    def seconds(self):
+        self.looks += 1
+        return 0.02 * self.looks
+
+
+@pytest.mark.parametrize("is_brief", [False, True])
+def test_a_brief_search_ends_when_the_choice_stands(is_brief):
+    agent, table = Ismcts(hash_mib=16), Table.new("chicago-express", 4)
+    limits = Limits(movetime=2.0, is_brief=is_brief)
+    clock = Ticking(limits, Event())
+    agent.stand(table, limits)
+    agent.think(agent.trees[0], None, clock)
+    best, second = agent.found(agent.trees)[:2]
+    assert agent.trees[0].lead == best.visits - second.visits
+    assert (clock.looks < 100) == is_brief
 
 
 def test_reports_while_two_threads_are_at_work():
