@@ -56,16 +56,16 @@ cdef float turns_to_come(const Map* b, const State* s, const Weights* w, int pla
     return (least - b.trigger) / w.pieces_a_turn + b.further_turns
 
 # --- ways ---
-cdef int find_way(const Map* b, const uint8_t* cost, int start_, int goal, int8_t* via) noexcept nogil:
-    """The least effort from one city to another, and the routes back from the goal; NO_WAY when it is too far."""
+cdef int find_way(const Map* b, const uint8_t* cost, int start_, int goal, int most, int8_t* via) noexcept nogil:
+    """The least effort from one city to another, and the routes back from the goal; NO_WAY when it is above `most`."""
     cdef uint64_t bucket[MOST_EFFORT + 1]
     cdef uint8_t effort[MAX_NODES]
     cdef int d, node, other, route, i, further
-    memset(bucket, 0, sizeof(bucket))
+    memset(bucket, 0, (most + 1) * sizeof(uint64_t))
     memset(effort, NO_WAY, sizeof(effort))
     bucket[0] = bit(start_)
     effort[start_] = 0
-    for d in range(MOST_EFFORT + 1):
+    for d in range(most + 1):
         while bucket[d]:
             node = lowest_bit(bucket[d])
             bucket[d] &= bucket[d] - 1
@@ -77,11 +77,15 @@ cdef int find_way(const Map* b, const uint8_t* cost, int start_, int goal, int8_
                 route = b.adjacent[node][i]
                 further = d + cost[route]
                 other = b.end_a[route] + b.end_b[route] - node
-                if further <= MOST_EFFORT and further < effort[other] and cost[route] != NO_WAY:
+                if further <= most and further < effort[other]:      # what cannot be had costs more than any way
                     effort[other] = further
                     via[other] = route
                     bucket[further] |= bit(other)
     return NO_WAY
+
+cdef inline int effort_within(float turns, const Weights* w) noexcept nogil:
+    """The effort for which there is time in so many turns."""
+    return <int>min(max(turns * UNITS / w.toil, <float>0), <float>MOST_EFFORT)
 
 cdef inline int route_effort(const Map* b, const int8_t* spaces, int route) noexcept nogil:
     """A turn for the claim and half a turn for each card that is missing, less something for the points it brings."""
@@ -127,7 +131,7 @@ cdef void price_routes(const Map* b, const State* s, int player, uint8_t* cost) 
 cdef void plan_tickets(const Map* b, const State* s, const Weights* w, int player, uint64_t tickets, float turns, Plan* plan) noexcept nogil:
     """Ways for the open tickets, the longest first; what one needs is there for the next. Then how likely each is."""
     cdef int8_t via[MAX_NODES]
-    cdef int i, ticket
+    cdef int i, ticket, most = effort_within(turns + w.stretch, w)
     cdef Way* way
     plan.n_ways = plan.effort = plan.need[TRAIN] = plan.need[SHIP] = 0
     plan.routes.word[0] = plan.routes.word[1] = 0
@@ -143,11 +147,9 @@ cdef void plan_tickets(const Map* b, const State* s, const Weights* w, int playe
         way = &plan.way[plan.n_ways]
         plan.n_ways += 1
         way.ticket = ticket
-        way.effort = find_way(b, plan.cost, b.ticket_a[ticket], b.ticket_b[ticket], via)
-        if way.effort != NO_WAY and w.toil * way.effort <= (turns + w.stretch) * UNITS:
+        way.effort = find_way(b, plan.cost, b.ticket_a[ticket], b.ticket_b[ticket], most, via)
+        if way.effort != NO_WAY:
             lay_way(b, plan, ticket, via)
-        else:
-            way.effort = NO_WAY
     rate_ways(w, turns, plan)
 
 cdef void lay_way(const Map* b, Plan* plan, int ticket, const int8_t* via) noexcept nogil:
@@ -511,7 +513,7 @@ cdef float ticket_gain(const Map* b, const State* s, const Weights* w, const Out
     if not is_completed(b, s, o.player, ticket):
         if not o.is_careful or o.spare < w.draw_from:
             return 0
-        effort = find_way(b, o.plan.cost, b.ticket_a[ticket], b.ticket_b[ticket], via)
+        effort = find_way(b, o.plan.cost, b.ticket_a[ticket], b.ticket_b[ticket], MOST_EFFORT, via)
         if effort == NO_WAY:
             return 0
         chance = w.sure / (1 + expf((w.toil * effort / UNITS + w.delay - o.spare) / w.slack))

@@ -1313,7 +1313,7 @@ def cheapest_way(Position position not None, int ticket) -> list[int] | None:
     for route in range(b.n_routes):
         if cost[route] != 0 and cost[route] != NO_WAY:
             cost[route] = b.length[route]
-    if find_way(b, cost, b.ticket_a[ticket], node, via) == NO_WAY:
+    if find_way(b, cost, b.ticket_a[ticket], node, MOST_EFFORT, via) == NO_WAY:
         return None
     found = []
     while node != b.ticket_a[ticket]:
