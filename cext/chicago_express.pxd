@@ -43,6 +43,7 @@ cdef struct Weights:            # of the judgement, by the names of the weights'
     float chicago_reach         # hexes that a company may go in a round
     float dilution              # the part of the unsold shares that will be sold
     float cash                  # what a dollar at hand is worth more with every round to come
+    float purse, liquid         # dollars that one needs to bid at all, and what each of them is worth more yet with every round
     float denial                # what a share that a rival does not get is worth to its buyer, as a part of its value
     float rivals                # how much a gain of the others counts against one's own
     float cost                  # what a dollar out of a treasury must bring when building

@@ -70,6 +70,10 @@ cdef void look_ahead(const Map* b, const State* s, const Weights* w, Outlook* o)
 cdef inline float price_of_cash(const Weights* w, const Outlook* o) noexcept nogil:
     return 1 + w.cash * (o.rounds - 1)
 
+cdef inline float worth_of_cash(const Weights* w, const Outlook* o, float cash) noexcept nogil:
+    """Cash buys shares below their value while there are rounds to come, and the first dollars decide who can bid at all."""
+    return cash * price_of_cash(w, o) + w.liquid * (o.rounds - 1) * min(cash, w.purse)
+
 # --- the value of a share ---
 cdef struct Appraisal:          # of the next share of a company, for each player
     float value[MAX_PLAYERS]    # the most he should pay
@@ -136,7 +140,7 @@ cdef void evaluate(const void* board, const void* state, const float* weight, fl
         return
     look_ahead(b, s, w, &o)
     for player in range(s.n_players):
-        value[player] = s.cash[player] * price_of_cash(w, &o)
+        value[player] = worth_of_cash(w, &o, s.cash[player])
         for company in range(N_COMPANIES):
             value[player] += s.shares[player][company] * o.future[company] / o.shares[company]
         if s.to_chicago:                    # CE-60: its dividend comes when the building is done
@@ -163,7 +167,7 @@ cdef void add_sale(const Map* b, const State* s, const Weights* w, const Outlook
     cdef int player
     for player in range(s.n_players):
         value[player] += s.shares[player][company] * (slice_ - o.future[company] / o.shares[company])
-    value[winner] += slice_ - price * price_of_cash(w, o)
+    value[winner] += slice_ - worth_of_cash(w, o, s.cash[winner]) + worth_of_cash(w, o, s.cash[winner] - price)
 
 # --- gains: what each kind of action is worth to the player on turn ---
 cdef inline float over_rivals(const State* s, const Weights* w, int player, const float* gain) noexcept nogil:
