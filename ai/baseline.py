@@ -1,4 +1,5 @@
 """The mcts-simple package as an opponent: its UCT over our positions, its open-loop UCT where chance or secrets decide."""
+import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Event
@@ -97,6 +98,7 @@ class Bounded:
     """A search of the package that keeps its tree within a number of nodes and then plays on below it."""
     root: Any
     copied_game: World
+    transposition_table: dict[Any, Any] | None = None
 
     def __init__(self, root: Root, seed: int, most_nodes: int):
         self.most_nodes, self.n_nodes = most_nodes, 0
@@ -126,6 +128,16 @@ class Bounded:
         super().backpropagation(path)                   # type: ignore[misc]
         if self.n_nodes >= self.most_nodes and len(path) == self.n_in_path:
             path[-1].has_outcome = was_end              # the playout ended below the tree, not at this node
+
+
+    def take_apart(self) -> None:
+        left = [self.root]
+        while left:
+            node = left.pop()
+            left += node.children.values()
+            node.children = {}
+        if self.transposition_table:
+            self.transposition_table.clear()
 
 
 class Tree(Bounded, UCT):
@@ -173,6 +185,20 @@ def among(node: Any, legal: list[int]) -> Iterator[None]:
         node.children = everything | node.children
 
 
+@contextmanager
+def uncollected(search: Bounded) -> Iterator[None]:
+    """Without garbage collection, which would take longer over so many nodes than the move may; so the tree, whose nodes know
+    their parents, is taken apart by hand in the end."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        search.take_apart()
+        if was_on:
+            gc.enable()
+
+
 class MctsSimple(Agent):
     """The baseline: the package's search with its own settings, within our limits."""
     name = "mcts-simple"
@@ -187,15 +213,16 @@ class MctsSimple(Agent):
         is_plain = not (table.position.has_chance or table.position.has_secrets)
         search = (Tree if is_plain else OpenTree)(root, random_below(self.seed, table.ply, 1 << 30), self.most_nodes)
         told_at = 0.0
-        with suppress(TimeUp):
-            while not clock.is_up() and tally.games != limits.nodes:
-                search.step()
-                if clock.seconds - told_at >= REPORT_EVERY:
-                    told_at = clock.seconds
-                    report(self.lines(search, tally, seat, limits, clock, is_plain))
-        if not tally.games:                             # not even one playout: any move
-            return Random(self.seed).choose(table, limits, stop, report)
-        lines = self.lines(search, tally, seat, limits, clock, is_plain)
+        with uncollected(search):
+            with suppress(TimeUp):
+                while not clock.is_up() and tally.games != limits.nodes:
+                    search.step()
+                    if clock.seconds - told_at >= REPORT_EVERY:
+                        told_at = clock.seconds
+                        report(self.lines(search, tally, seat, limits, clock, is_plain))
+            if not tally.games:                         # not even one playout: any move
+                return Random(self.seed).choose(table, limits, stop, report)
+            lines = self.lines(search, tally, seat, limits, clock, is_plain)
         report(lines)
         return Choice(lines[0].pv[0], lines)
 

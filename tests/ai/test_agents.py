@@ -1,4 +1,5 @@
 """What every agent keeps to, over every game in the list."""
+import gc
 from threading import Event
 
 import pytest
@@ -130,6 +131,14 @@ def test_mcts_simple_goes_on_when_its_memory_is_full():
     choice = agent.choose(table, Limits(nodes=200), Event(), lambda lines: None)
     assert choice.lines[0].hashfull == 1000 and choice.lines[0].nodes == 200
     assert choice.lines[0].visits > 200 / len(table.position.legal())
+
+
+@pytest.mark.parametrize("game", ["chicago-express", "great-lakes"])
+def test_mcts_simple_leaves_no_tree_to_the_garbage_collector(game):
+    table = table_after(game, 0)
+    gc.collect()
+    chosen("mcts-simple", table, Limits(nodes=20))
+    assert gc.isenabled() and gc.collect() < 100        # its playouts alone make thousands of nodes
 
 
 def test_open_loop_search_expands_only_what_is_legal():
