@@ -15,8 +15,9 @@ def amount(a: int, b: int) -> int:
 
 
 def dollars(value: float) -> str:
-    """A gain or a loss, `+$5`."""
-    return f"{'+' if value >= 0 else '-'}${abs(value):.0f}"
+    """A gain or a loss, `+$5`; what rounds to nothing is neither."""
+    whole = round(value)
+    return f"{'-' if whole < 0 else '+' if whole > 0 else ''}${abs(whole)}"
 
 
 def hex_word(chart: Chart, number: int) -> str:
