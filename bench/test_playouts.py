@@ -18,7 +18,8 @@ HERE = Path(__file__).parent
 PLAYERS = 4
 SECONDS = 0.2                   # about as long as a round takes
 ROUNDS = 5                      # the best of them counts: others may use the machine
-GOALS = {"chicago-express": "1,000,000 moves/s, aim 3,000,000"}
+SUBJECTS = (*GAMES, "rail/germany")     # a game on its first map, or on another
+GOALS = {"chicago-express": "1,000,000 moves/s, aim 3,000,000", "rail/germany": "300,000 moves/s, aim 1,000,000"}
 TIMES_MCTS_SIMPLE = 300
 SEED = 1
 
@@ -31,8 +32,9 @@ def bare_loop(tmp_path_factory):
     return ctypes.CDLL(str(library)).copy_and_pick
 
 
-def start_of(game):
-    table = Table.new(game, PLAYERS)
+def start_of(subject):
+    game, _, board = subject.partition("/")
+    table = Table.new(game, PLAYERS, board or None)
     table.roll_out()
     return table.position
 
@@ -40,8 +42,8 @@ def start_of(game):
 class Playouts:
     """Random games of a size that takes some tenths of a second."""
 
-    def __init__(self, game):
-        self.position = start_of(game)
+    def __init__(self, subject):
+        self.position = start_of(subject)
         self.seconds = float("inf")         # of the best run so far
         self.games = 20
         self.run()
@@ -67,13 +69,13 @@ def beside(benchmark, playouts, work, amount):
     return amount / benchmark.stats.stats.min
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_playouts(benchmark, speeds, game):
-    playouts = Playouts(game)
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_playouts(benchmark, speeds, subject):
+    playouts = Playouts(subject)
     benchmark.pedantic(playouts.run, rounds=ROUNDS, iterations=1, warmup_rounds=1)
     benchmark.extra_info["moves_a_second"] = round(playouts.moves_a_second())
-    speeds.add(f"{game}: random playouts, {playouts.moves / playouts.games:.0f} moves each", f"{playouts.moves_a_second():,.0f} moves/s",
-               goal=GOALS.get(game, ""))
+    speeds.add(f"{subject}: random playouts, {playouts.moves / playouts.games:.0f} moves each", f"{playouts.moves_a_second():,.0f} moves/s",
+               goal=GOALS.get(subject, ""))
 
 
 @pytest.mark.parametrize("game", GAMES)
