@@ -45,10 +45,12 @@ cpdef enum:                     # bounds of the search for routes
     RING = 32                   # more than the dearest step, MAX_FERRY_PIPS
     N_USED = 4                  # sets of the members of a train
     NO_FEE = 255
+    UNKNOWN = -1
     SLACK = 4                   # pips above the shortest way in the first look for any candidate
     MOST_PIPS = 512             # of a way that is looked at quickly
     NO_BOUND = 9999
     MAX_STACK = 4 * 704 * 4     # of states that wait while the ways back from the goals are measured
+    GIVEN = 2176                # bytes of a state up to `decision`
     MAX_STEPS = 4300            # options of one build step: every segment from both ends, and some more
 
 cpdef enum RouteFault:          # why an explicit route is refused
@@ -120,6 +122,7 @@ cdef struct Weights:            # of the judgement, by the names of the weights'
     float noise                 # of the worth of plans in playouts
 
 cdef struct Map:                # a board, see `make_board`
+    uint64_t serial                     # no other board has it
     int n_hexes, n_segments, n_cities, n_numbers, n_starts, n_ferries, n_rows
     int16_t neighbour[MAX_LAND][N_DIRECTIONS]       # NO_HEX where no line can go
     int16_t segment[MAX_LAND][N_DIRECTIONS]
@@ -232,6 +235,16 @@ cdef struct Ways:               # of a race, for all its trains
     int16_t far[MAX_LAND]               # the fewest pips from a hex to a goal
     int owner_bits                      # of those segments
     bint is_known                       # they have been worked out
+
+cdef struct Known:              # what has been found out about the race that is being entered
+    uint64_t board                      # its serial
+    int16_t n_players
+    int16_t race_start
+    Land goals
+    uint8_t given[GIVEN]                # what else decides: track, accounts, ferries
+    Ways ways
+    int8_t can_run[MAX_PLAYERS][MAX_PLAYERS]        # a player with another; with himself: alone
+    uint8_t set_off_bits[MAX_PLAYERS][MAX_PLAYERS]  # on which that counts
 
 cdef struct Search:             # the search for the candidates of one train
     const uint8_t* bits                 # the directions in which it looks: those of the ways, or of all track

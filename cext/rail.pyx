@@ -4,7 +4,7 @@ Top down: the state, the legal moves by decision, the effect of a move by phase,
 in rail_routes.pxi, what a player thinks of a position in rail.pxi."""
 from libc.math cimport expf
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
-from libc.string cimport memcpy, memmove, memset
+from libc.string cimport memcmp, memcpy, memmove, memset
 from railwright.cext cimport rng as random
 from railwright.cext.game cimport (
     BY_BOARD, CHANCE, OVER, Board, Field, GameOps, Move, Position, field, move_a, move_b, move_kind, new_board, pack)
@@ -745,21 +745,49 @@ cdef int run_offer_fault(const State* s, int partner) noexcept nogil:
 
 cdef int legal_entries(const Map* b, const State* s, Move* out) noexcept nogil:
     """Section 10: who has not answered yet counts as entered alone; with a joint run nothing is set off."""
-    cdef Ways ways
+    cdef Known* known = known_of(b, s)
     cdef int player = asked(s), q, hoped = 0, n = 1
     for q in range(s.n_players):
         if q != player and s.entry[q] in (UNANSWERED, ALONE):
             hoped |= 1 << q
     out[0] = pack(DO_OUT, 0, 0)
-    ways.is_known = False
-    if has_candidate(b, s, &ways, player, NOBODY, hoped):
+    if can_run(b, s, known, player, NOBODY, hoped):
         out[n] = pack(DO_ALONE, 0, 0)
         n += 1
     for q in range(s.n_players):
-        if run_offer_fault(s, q) == 0 and has_candidate(b, s, &ways, player, q, 0):
+        if run_offer_fault(s, q) == 0 and can_run(b, s, known, player, q, 0):
             out[n] = pack(DO_OFFER, q, 0)
             n += 1
     return n
+
+# --- entering: what a thread remembers ---------------------------------------------------
+cdef extern from *:
+    """
+    static __thread long long memory_of_thread[1024];
+    """
+    long long* memory_of_thread
+
+assert sizeof(Known) <= 1024 * 8
+
+cdef Known* known_of(const Map* b, const State* s) noexcept nogil:
+    """Whoever is asked is asked again after every refusal, and the next about the same track. What was found out stays
+    known as long as nothing changes that the answers depend on; to compare those bytes costs next to nothing."""
+    cdef Known* known = <Known*>memory_of_thread
+    if (known.board != b.serial or known.n_players != s.n_players or known.race_start != s.race_start
+            or memcmp(&known.goals, &s.goals, sizeof(Land)) != 0 or memcmp(known.given, s, sizeof(known.given)) != 0):
+        known.board, known.n_players, known.race_start, known.goals = b.serial, s.n_players, s.race_start, s.goals
+        memcpy(known.given, s, sizeof(known.given))
+        memset(known.can_run, UNKNOWN, sizeof(known.can_run))
+        known.ways.is_known = False
+    return known
+
+cdef bint can_run(const Map* b, const State* s, Known* known, int p, int q, int set_off_bits) noexcept nogil:
+    """Has p, alone or with q, a route candidate?"""
+    cdef int other = p if q == NOBODY else q
+    if known.can_run[p][other] == UNKNOWN or known.set_off_bits[p][other] != set_off_bits:
+        known.can_run[p][other] = has_candidate(b, s, &known.ways, p, q, set_off_bits)
+        known.set_off_bits[p][other] = set_off_bits
+    return known.can_run[p][other]
 
 # --- routes --------------------------------------------------------------------------
 include "rail_routes.pxi"
@@ -1287,6 +1315,7 @@ include "rail.pxi"
 
 # --- notation ------------------------------------------------------------------------------
 cdef State* AT = NULL
+assert <size_t>&AT.decision == GIVEN
 cdef Field[46] FIELDS
 FIELDS[:] = [
     field(b"track", &AT.owner_bits, 8, MAX_SEGMENTS // 8),      # a byte a segment: the bits of its owners
@@ -1417,11 +1446,16 @@ def fault_of(Position position not None, Move move) -> int:
         return ferry_fault(b, s, move_a(move))
     return run_offer_fault(s, move_a(move)) if s.decision == ENTERING else line_offer_fault(s, move_a(move))
 
+cdef uint64_t n_boards = 0      # made so far
+
 def make_board(figures: dict) -> Board:
     """The board of these figures. They have been checked; what the core relies on is asserted once more."""
     cdef Board board = new_board(&OPS, sizeof(Map), 2, MAX_PLAYERS)
     cdef Map* b = <Map*>board.data
     cdef int hex_, i, d, other, city, pips
+    global n_boards
+    n_boards += 1
+    b.serial = n_boards
     b.n_hexes, b.n_segments = len(figures["is_abroad"]), len(figures["ends"])
     assert 0 < b.n_hexes <= MAX_LAND and 0 < b.n_segments <= MAX_SEGMENTS
     for hex_ in range(b.n_hexes):

@@ -92,21 +92,18 @@ cdef bint has_candidate(const Map* b, const State* s, Ways* ways, int p, int q, 
     search.bits, search.towards = ways.bits, ways.far
     if search.member_bits & ~ways.owner_bits:
         return False
-    if has_cheapest(b, s, &search, &fee, &pips):
-        return True
-    if fee > search.most:
-        return False
-    measure_detours(b, s, &search)
-    pips = search.detour[s.race_start][search.all_used]
     search.by_need = True
-    search.dearest, search.longest = search.most, pips + SLACK
-    run_search(b, s, &search, True)
-    if search.n_found > 0:
+    search.dearest, search.longest = search.most, measure_detours(b, s, &search, 0)
+    if has_shortest(b, s, &search):                                         # most of the rest have one of the shortest
         return True
+    if search.dear[s.race_start][search.all_used] <= search.most:           # within the limits for all that is known
+        run_search(b, s, &search, True)
+        if search.n_found > 0:
+            return True
     measure_fees_back(b, s, &search)
     if search.dear[s.race_start][search.all_used] > search.most:
         return False
-    search.dearest, search.longest = search.most, pips + 3 * SLACK
+    search.longest = measure_detours(b, s, &search, SLACK)
     run_search(b, s, &search, True)
     if search.n_found > 0:
         return True
@@ -166,7 +163,9 @@ cdef void find_ways(const Map* b, const State* s, Ways* ways) noexcept nogil:
     ways.owner_bits = (1 << s.n_players) - 1
     if sole_goal(b, s) != NO_HEX:
         find_blocks(b, s, ways)
-    measure_pips_back(b, s, ways)
+        memcpy(ways.far, b.distance[b.city[sole_goal(b, s)]], sizeof(ways.far))     # bound enough
+    else:
+        measure_pips_back(b, s, ways)
     ways.is_known = True
 
 cdef void find_blocks(const Map* b, const State* s, Ways* ways) noexcept nogil:
@@ -271,20 +270,22 @@ cdef void measure_pips_back(const Map* b, const State* s, Ways* ways) noexcept n
 cdef bint has_cheapest(const Map* b, const State* s, const Search* search, int* fee, int* pips) noexcept nogil:
     """Is a way with the least fee, and among those the fewest pips, sure to be a candidate? It is when one of those ways
     uses every member's line and no limit can bind: then nothing drops its labels, for all that come before at their
-    hexes are ways as cheap and as short. Sets the fee and the pips of the first goal, NO_FEE without a way."""
+    hexes are ways as cheap and as short. Sets its fee and its pips."""
     cdef int16_t entry_hex[MAX_STACK]
     cdef int16_t entry_next[MAX_STACK]
     cdef int16_t head[2][MOST_PIPS]
     cdef uint8_t least_fee[MAX_LAND]
     cdef int16_t least_pips[MAX_LAND]
     cdef uint8_t sets[MAX_LAND]                             # of members whose lines those ways use: a bit for each set
-    cdef int level = 0, m, last = 0, last_then, now = 0, i, n = 1, here, there, bits, d, more, used, f, cost, reached
+    cdef int level = 0, m, last = 0, last_then, now = 0, i, n = 1, here, there, bits, d, more, used, f, n_ferries = 0, cost, reached
+    for f in range(b.n_ferries):
+        if s.ferry_owner[f] != NOBODY:
+            n_ferries = b.n_ferries
     memset(least_fee, NO_FEE, sizeof(least_fee))
     memset(head, 0xFF, sizeof(head))
     least_fee[s.race_start], least_pips[s.race_start], sets[s.race_start] = 0, 0, 1
     entry_hex[0], entry_next[0], head[0][0] = s.race_start, NO_HEX, 0
-    fee[0], pips[0] = 0, 0
-    while level <= DEAREST_CANDIDATE:
+    while level <= search.unbound:
         m, last_then = 0, -1
         while m <= last:
             i = head[now][m]
@@ -295,13 +296,13 @@ cdef bint has_cheapest(const Map* b, const State* s, const Search* search, int* 
                     continue
                 if has_land(&s.goals, here):
                     fee[0], pips[0] = level, m
-                    return (sets[here] >> search.all_used) & 1 and level <= search.unbound
+                    return (sets[here] >> search.all_used) & 1
                 if b.is_abroad[here]:
                     continue
                 least_pips[here] = m
                 bits = search.bits[here]
                 f = 0
-                while bits or f < b.n_ferries:
+                while bits or f < n_ferries:
                     if bits:
                         d = lowest_bit(bits)
                         bits &= bits - 1
@@ -339,7 +340,6 @@ cdef bint has_cheapest(const Map* b, const State* s, const Search* search, int* 
         last = last_then
         now = 1 - now
         level += 1
-    fee[0] = NO_FEE
     return False
 
 cdef inline int spread(int sets, int used) noexcept nogil:
@@ -413,34 +413,38 @@ cdef void measure_fees_back(const Map* b, const State* s, Search* search) noexce
         n_now = n_then
         fee += 1
 
-cdef void measure_detours(const Map* b, const State* s, Search* search) noexcept nogil:
-    """The fewest pips from every hex to a goal for each set of lines still to be used, hexes visited twice included; too
-    much or FAR where it is more than anybody asks for. A ferry to a goal is rare: there the ways with any lines must do."""
-    cdef int16_t queue[3][MAX_STACK]                        # steps cost 1 or 2 pips
-    cdef int n_queue[3]
+cdef int measure_detours(const Map* b, const State* s, Search* search, int slack) noexcept nogil:
+    """The fewest pips from every hex to a goal for each set of lines still to be used, hexes visited twice included, as
+    far as it can be part of a way from the start that takes at most `slack` pips more than the shortest; FAR elsewhere.
+    The length of such a way. A ferry to a goal is rare: there the ways with any lines must do."""
+    cdef int16_t queue[4][MAX_STACK]                        # by the pips of a whole way: a step adds 0 to 3 to them
+    cdef int n_queue[4]
     cdef int16_t goals[MAX_LAND]
-    cdef int i, f, n, pips = 0, here, there, need, bits, d, more, used, sub, last = 0
-    for f in range(b.n_ferries):
-        if s.ferry_owner[f] != NOBODY and has_land(&s.goals, b.ferry[f].landing):
-            for i in range(b.n_hexes):
-                for need in range(N_USED):
-                    search.detour[i][need] = search.towards[i]
-            return
+    cdef const int16_t* from_start = &NO_DISTANCE[0] if sole_goal(b, s) == NO_HEX else &b.distance[b.city[s.race_start]][0]
+    cdef int16_t* whole = &search.detour[s.race_start][search.all_used]
+    cdef int i, n, pips, here, there, need, bits, d, more, used, sub, total, last
+    if has_ferry_to_goal(b, s):
+        for i in range(b.n_hexes):
+            for need in range(N_USED):
+                search.detour[i][need] = search.towards[i]
+        return search.towards[s.race_start] + slack
     for i in range(b.n_hexes):
         for need in range(N_USED):
             search.detour[i][need] = FAR
     memset(n_queue, 0, sizeof(n_queue))
     n = list_land(&s.goals, goals)
+    total = last = from_start[goals[0]]
     for i in range(n):
         search.detour[goals[i]][0] = 0
-        queue[0][i] = goals[i] * N_USED
-    n_queue[0] = n
-    while pips <= last and pips <= search.detour[s.race_start][search.all_used] + 3 * SLACK:
-        i = pips % 3
+        queue[total % 4][i] = goals[i] * N_USED
+    n_queue[total % 4] = n
+    while total <= last and total <= whole[0] + slack:
+        i = total % 4
         while n_queue[i] > 0:
             n_queue[i] -= 1
             here, need = queue[i][n_queue[i]] // N_USED, queue[i][n_queue[i]] % N_USED
-            if search.detour[here][need] != pips:
+            pips = search.detour[here][need]
+            if pips + from_start[here] != total:
                 continue
             bits = search.bits[here]
             while bits:
@@ -455,10 +459,75 @@ cdef void measure_detours(const Map* b, const State* s, Search* search) noexcept
                     for used in range(sub + 1):             # with some of the lines it can do as well
                         if (used & sub) == used and search.detour[there][used] > more:
                             search.detour[there][used] = more
-                    queue[more % 3][n_queue[more % 3]] = there * N_USED + sub
-                    n_queue[more % 3] += 1
+                    more += from_start[there]
+                    queue[more % 4][n_queue[more % 4]] = there * N_USED + sub
+                    n_queue[more % 4] += 1
                     last = max(last, more)
-        pips += 1
+        total += 1
+    return whole[0] + slack
+
+cdef int16_t[MAX_LAND] NO_DISTANCE       # zeros, for several goals: there the distance from the start bounds nothing
+
+cdef bint has_ferry_to_goal(const Map* b, const State* s) noexcept nogil:
+    cdef int f
+    for f in range(b.n_ferries):
+        if s.ferry_owner[f] != NOBODY and has_land(&s.goals, b.ferry[f].landing):
+            return True
+    return False
+
+cdef bint has_shortest(const Map* b, const State* s, Search* search) noexcept nogil:
+    """Is a way with the fewest pips of all that use every member's line, and among those the least fee, sure to be a
+    candidate? It is when none of the shortest visits a hex twice and no limit can bind: then nothing drops its labels, for
+    what comes before at their hexes leads to a way as short and as cheap. Otherwise `dear` is the least fee of what
+    is left of the shortest ways, NO_FEE off them: bounds for a search that goes no further."""
+    cdef int16_t queue[3][MAX_LAND * N_USED]                # a step takes 1 or 2 pips
+    cdef int n_queue[3]
+    cdef int16_t place[MAX_LAND * N_USED]                   # on the shortest ways, from the start to the goals
+    cdef uint8_t seen[MAX_LAND]                             # with which lines still to be used: a bit for each set
+    cdef int pips = search.detour[s.race_start][search.all_used], n = 0, i, here, there, need, rest, bits, d, left, used
+    cdef bint is_twice = False
+    if has_ferry_to_goal(b, s):
+        return False
+    memset(search.dear, NO_FEE, sizeof(search.dear))
+    memset(seen, 0, sizeof(seen))
+    memset(n_queue, 0, sizeof(n_queue))
+    queue[pips % 3][0] = s.race_start * N_USED + search.all_used
+    n_queue[pips % 3] = 1
+    seen[s.race_start] = 1 << search.all_used
+    while pips >= 0:
+        for i in range(n_queue[pips % 3]):
+            place[n] = queue[pips % 3][i]
+            here, need = place[n] // N_USED, place[n] % N_USED
+            n += 1
+            bits = search.bits[here]
+            while bits:
+                d = lowest_bit(bits)
+                bits &= bits - 1
+                there = b.neighbour[here][d]
+                rest = need & ~used_by(search, s.owner_bits[b.segment[here][d]])
+                left = pips - b.run_pips[here][d]
+                if search.detour[there][rest] == left and not (seen[there] >> rest) & 1:
+                    is_twice = is_twice or seen[there]
+                    seen[there] |= 1 << rest
+                    queue[left % 3][n_queue[left % 3]] = there * N_USED + rest
+                    n_queue[left % 3] += 1
+        n_queue[pips % 3] = 0
+        pips -= 1
+    while n > 0:
+        n -= 1
+        here, need = place[n] // N_USED, place[n] % N_USED
+        if search.detour[here][need] == 0:
+            search.dear[here][need] = 0
+        bits = search.bits[here]
+        while bits:
+            d = lowest_bit(bits)
+            bits &= bits - 1
+            there = b.neighbour[here][d]
+            used = used_by(search, s.owner_bits[b.segment[here][d]])
+            rest = need & ~used
+            if search.detour[there][rest] == search.detour[here][need] - b.run_pips[here][d]:
+                search.dear[here][need] = min(<int>search.dear[here][need], search.dear[there][rest] + (0 if used else RUN_FEE))
+    return not is_twice and search.dear[s.race_start][search.all_used] <= search.unbound
 
 # --- labels -----------------------------------------------------------------------------
 cdef void run_search(const Map* b, const State* s, Search* search, bint any_will_do) noexcept nogil:
