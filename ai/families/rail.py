@@ -51,8 +51,11 @@ class GreedyLines(Agent):
         """The start cities, the one with the nearest neighbours first."""
         land = map_of(table.chart)
         starts = [token.removeprefix("start:") for token in table.tokens()]
-        nearness = {start: sum(sorted(distances(land, {start})[0].get(city, 99) for city in land.cities)[:6]) for start in starts}
-        return [f"start:{start}" for start in sorted(starts, key=lambda start: nearness[start])]
+
+        def nearness(start: str) -> int:
+            pips, _ = distances(land, {start})
+            return sum(sorted(pips.get(city, 99) for city in land.cities)[:6])
+        return [f"start:{start}" for start in sorted(starts, key=nearness)]
 
     def next_segment(self, table: Table) -> list[str]:
         """The first segment of the cheapest line to the nearest city that is not connected by the own network."""
