@@ -253,6 +253,7 @@ cdef struct Search:             # the search for the candidates of one train
     int n_members
     int member_bits
     int all_used
+    uint8_t used_by[64]                 # the members among the owners of a line, as bits
     int set_off_bits                    # RL-38: rivals with whom the train may count on setting off
     int payable                         # RL-39: most that can be due
     int n_rivals

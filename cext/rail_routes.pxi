@@ -119,6 +119,8 @@ cdef void begin_search(const State* s, const Ways* ways, int p, int q, int set_o
     search.n_members = 1 if q == NOBODY else 2
     search.member_bits = 1 << p | (0 if q == NOBODY else 1 << q)
     search.all_used = (1 << search.n_members) - 1
+    for i in range(1 << s.n_players):
+        search.used_by[i] = (i >> p) & 1 | (0 if q == NOBODY else ((i >> q) & 1) << 1)
     search.set_off_bits = set_off_bits
     search.payable = 0
     while search.payable < DEAREST_CANDIDATE and is_payable(s, p, q, search.payable + 1):
@@ -151,8 +153,7 @@ cdef void begin_search(const State* s, const Ways* ways, int p, int q, int set_o
 
 cdef inline int used_by(const Search* search, int owner_bits) noexcept nogil:
     """The members of the train among the owners of a line, as a set of bits."""
-    cdef int used = (owner_bits >> search.members[0]) & 1
-    return used | ((owner_bits >> search.members[1]) & 1) << 1 if search.n_members == 2 else used
+    return search.used_by[owner_bits]
 
 # --- the track that leads from start to goal --------------------------------------------
 cdef void find_ways(const Map* b, const State* s, Ways* ways) noexcept nogil:
@@ -318,7 +319,7 @@ cdef bint has_cheapest(const Map* b, const State* s, const Search* search, int* 
                     cost = level if used else level + cost
                     if cost > least_fee[there] or (cost == least_fee[there] and more > least_pips[there]):
                         continue
-                    reached = spread(sets[here], used)
+                    reached = SPREAD[sets[here]][used]
                     if cost == least_fee[there] and more == least_pips[there]:
                         sets[there] |= reached
                         continue
@@ -342,15 +343,10 @@ cdef bint has_cheapest(const Map* b, const State* s, const Search* search, int* 
         level += 1
     return False
 
-cdef inline int spread(int sets, int used) noexcept nogil:
-    """The sets of members when `used` join each of them."""
-    cdef int u, result = 0
-    if used == 0:
-        return sets
-    for u in range(N_USED):
-        if (sets >> u) & 1:
-            result |= 1 << (u | used)
-    return result
+cdef uint8_t[16][N_USED] SPREAD     # the sets of members when those who are used join each of them
+for _sets in range(16):
+    for _used in range(N_USED):
+        SPREAD[_sets][_used] = sum({1 << (u | _used) for u in range(N_USED) if _sets >> u & 1})
 
 cdef void measure_fees_back(const Map* b, const State* s, Search* search) noexcept nogil:
     """The least fee from every hex to a goal for each set of lines still to be used, hexes visited twice included: no
