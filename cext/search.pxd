@@ -9,6 +9,7 @@ cpdef enum:
     NONE = 0
     LEAST_NODES = 64            # even in the smallest memory
     HISTORY_SLOTS = 4096
+    LINE_SLOTS = 1 << 15
     W_TEMPERATURE = 0           # every game's first weight: points that make a lead 73 % sure while the game goes on
     W_SCALE = 1                 # every game's second weight: points of lead that count as a clear one
 
@@ -21,6 +22,7 @@ cdef struct Switches:           # each technique can be switched by its name
     float urgency               # how far below its parent's value a move counts that was never tried
     float widening              # moves looked at: 2 + widening * visits^0.5; 0: all at once
     float history               # weight of the progressive history; 0: none
+    float abstraction           # visits for which a line of one's own counts half as much as the node; 0: none
     float win, rank, margin     # the parts of the utility
     int playout                 # steps of a playout before the evaluation; -1: to the end; 0: evaluate at once
     int random                  # 1: playouts of uniformly random moves instead of the game's policy
@@ -50,6 +52,11 @@ cdef struct Edge:               # a move of a decision
     int32_t node                # where it leads, or NONE while it was never tried
     int32_t available           # how often it was legal when its decision was met
 
+cdef struct Line:               # what a player did from the root on, and his next move: whatever the others did in between
+    uint64_t key
+    float value                 # mean utility for him
+    int32_t visits
+
 cdef struct Tree:
     const GameOps* ops
     const void* board
@@ -70,3 +77,5 @@ cdef struct Tree:
     uint64_t seed               # of the worlds, where they are paired
     float history[HISTORY_SLOTS]        # by player and move: mean utility
     int32_t history_visits[HISTORY_SLOTS]
+    uint64_t own[MAX_PLAYERS]           # in this descent: each player's moves so far
+    Line line[LINE_SLOTS]

@@ -16,7 +16,7 @@ from railwright.cext.game cimport (
 from railwright.cext.rng cimport Rng
 
 SWITCHES = {
-    "exploration": 1.2, "urgency": 0.1, "widening": 3.0, "history": 0.0, "win": 0.6, "rank": 0.1, "margin": 0.3,
+    "exploration": 1.2, "urgency": 0.1, "widening": 3.0, "history": 0.0, "abstraction": 0.0, "win": 0.6, "rank": 0.1, "margin": 0.3,
     "playout": 12, "random": 0, "priors": 1, "candidates": 1, "opponents": <int>SEARCHED, "proof": 1, "paired": 0,
 }
 
@@ -168,10 +168,31 @@ cdef void add_edges(Tree* t, int32_t here, const void* s, const Move* move, int 
 cdef inline int history_slot(int player, Move move) noexcept nogil:
     return <int>(random.mix((<uint64_t>move << 3) | player) % HISTORY_SLOTS)
 
+cdef inline uint64_t line_key(const Tree* t, int player, Move move) noexcept nogil:
+    return random.mix(t.own[player] ^ move)
+
+cdef inline float abstracted(const Tree* t, float value, int visits, uint64_t key) noexcept nogil:
+    """Opponent-move abstraction (Baier and Kaisers 2020): with few visits a move counts as it did in this line of one's own."""
+    cdef const Line* line = &t.line[key % LINE_SLOTS]
+    cdef float part
+    if line.key != key or line.visits <= visits:        # nobody else's visits: nothing to learn from
+        return value
+    part = sqrtf(t.use.abstraction / (3 * visits + t.use.abstraction))
+    return value + part * (line.value - value)
+
+cdef inline void add_to_line(Tree* t, uint64_t key, float value) noexcept nogil:
+    cdef Line* line = &t.line[key % LINE_SLOTS]
+    if line.key != key:
+        line.key, line.value, line.visits = key, 0, 0
+    line.visits += 1
+    line.value += (value - line.value) / line.visits
+
 cdef inline float urgency(const Tree* t, const Node* up, const Edge* edge, int player, float root_of_visits) noexcept nogil:
     """PUCT: what the move has shown so far, and what its prior promises; the less, the more often it was tried."""
     cdef int visits = t.node[edge.node].visits if edge.node != NONE else 0
     cdef float value = t.node[edge.node].mean.value[player] if visits > 0 else up.mean.value[player] - t.use.urgency
+    if t.use.abstraction > 0:
+        value = abstracted(t, value, visits, line_key(t, player, edge.move))
     value += t.use.exploration * edge.prior * root_of_visits / (1 + visits)
     if t.use.history > 0:
         value += t.use.history * t.history[history_slot(player, edge.move)] / (1 + visits)
@@ -192,7 +213,7 @@ cdef int32_t choose_edge(const Tree* t, int32_t here, int player) noexcept nogil
             value = urgency(t, up, &t.edge[i], player, root_of_visits)
             if value > best_value:
                 best, best_value = i, value
-            if t.edge[i].node == NONE and t.use.history == 0:
+            if t.edge[i].node == NONE and t.use.history == 0 and t.use.abstraction == 0:
                 break                           # the moves behind were not tried either, and promise less
         seen += 1
         i = t.edge[i].next
@@ -245,9 +266,12 @@ cdef void iterate(Tree* t, const void* root) noexcept nogil:
     cdef int32_t path[MAX_DEPTH]
     cdef int32_t taken[MAX_DEPTH]               # the edges between the nodes of the path
     cdef int mover[MAX_DEPTH]
+    cdef uint64_t key[MAX_DEPTH]                # of the movers' own lines
     cdef Outcome out
     cdef int depth = 0, player
     cdef int32_t here = ROOT, edge
+    for player in range(t.n_players):
+        t.own[player] = player + 1
     if t.use.paired and t.node[ROOT].is_expanded:
         pair(t)
     memcpy(state, root, t.ops.state_size)
@@ -272,6 +296,8 @@ cdef void iterate(Tree* t, const void* root) noexcept nogil:
         here = t.edge[edge].node
         taken[depth] = edge
         mover[depth] = player
+        if t.use.abstraction > 0 and player >= 0:
+            key[depth] = t.own[player] = line_key(t, player, t.edge[edge].move)
         depth += 1
         path[depth] = here
         if t.node[here].visits == 0:
@@ -280,7 +306,7 @@ cdef void iterate(Tree* t, const void* root) noexcept nogil:
         out = t.node[here].mean
     elif play_out(t, state, &out) and t.is_fixed and t.use.proof and here != ROOT:
         t.node[here].is_proven = True
-    add_outcome(t, path, taken, mover, depth, &out)
+    add_outcome(t, path, taken, mover, key, depth, &out)
     t.iterations += 1
     t.depths += depth
     t.seldepth = max(t.seldepth, depth)
@@ -301,7 +327,8 @@ cdef int32_t choose(Tree* t, int32_t here, const void* s, int player) noexcept n
         return NONE
     return choose_edge(t, here, player)
 
-cdef void add_outcome(Tree* t, const int32_t* path, const int32_t* taken, const int* mover, int depth, const Outcome* out) noexcept nogil:
+cdef void add_outcome(Tree* t, const int32_t* path, const int32_t* taken, const int* mover, const uint64_t* key, int depth,
+                      const Outcome* out) noexcept nogil:
     """Adds what came out to the means of every node on the way, and proves what can be proved."""
     cdef Node* node
     cdef int i, player, slot
@@ -321,6 +348,8 @@ cdef void add_outcome(Tree* t, const int32_t* path, const int32_t* taken, const 
                 slot = history_slot(mover[i], t.edge[taken[i]].move)
                 t.history_visits[slot] += 1
                 t.history[slot] += (out.value[mover[i]] - t.history[slot]) / t.history_visits[slot]
+            if t.use.abstraction > 0:
+                add_to_line(t, key[i], out.value[mover[i]])
             if t.node[path[i + 1]].is_proven and not node.is_open:
                 prove(t, node, mover[i])
 
@@ -456,6 +485,8 @@ cdef class Search:
     cdef void reset_counters(self):
         self.tree.iterations = self.tree.depths = 0
         self.tree.seldepth = 0
+        if self.tree.use.abstraction > 0:       # lines begin at the root
+            memset(self.tree.line, 0, sizeof(self.tree.line))
 
     def restrict(self, moves) -> None:
         """Only these moves at the root; the tree must be new."""
@@ -614,4 +645,4 @@ cdef set_switches(Switches* use, switches: dict):
     use.exploration, use.urgency, use.widening, use.history = on["exploration"], on["urgency"], on["widening"], on["history"]
     use.win, use.rank, use.margin = on["win"], on["rank"], on["margin"]
     use.playout, use.random, use.priors, use.candidates = on["playout"], on["random"], on["priors"], on["candidates"]
-    use.opponents, use.proof, use.paired = on["opponents"], on["proof"], on["paired"]
+    use.opponents, use.proof, use.paired, use.abstraction = on["opponents"], on["proof"], on["paired"], on["abstraction"]

@@ -24,7 +24,7 @@ JUDGED = [game for game in GAMES if Table.new(game).position.can_evaluate]
 OPEN = [game for game in JUDGED if not Table.new(game).position.has_secrets]
 OTHER_WAY = {                   # each switch at a value that is not its default
     "exploration": 0.3, "urgency": 0.5, "widening": 0, "history": 0.7, "win": 0, "rank": 0, "margin": 0, "playout": -1, "random": 1,
-    "priors": 0, "candidates": 0, "opponents": int(Opponents.SAMPLED), "proof": 0, "paired": 1,
+    "priors": 0, "candidates": 0, "opponents": int(Opponents.SAMPLED), "proof": 0, "paired": 1, "abstraction": 20,
 }
 
 
