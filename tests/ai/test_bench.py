@@ -3,7 +3,7 @@ from threading import Event
 
 from railwright.ai.bench import bench, signature
 
-SIGNATURE = "fe52b34dbd04"
+SIGNATURE = "a587af30c518"
 
 
 def test_play_is_what_it_was():
