@@ -479,7 +479,8 @@ def sampled_ends(position: Position) -> list[list[int]]:
 
 def test_a_proof_of_one_thread_is_enough():
     table = last_decisions("chicago-express", 2, 1, 3)
-    one, two = (Ismcts(seed=1, threads=threads, hash_mib=16, switches={"candidates": 0}) for threads in (1, 2))
+    one, two = (Ismcts(seed=1, threads=threads, hash_mib=16, switches={"candidates": 0, "exploration": 1.2})
+                for threads in (1, 2))
     expected = chosen(table, Limits(nodes=12_000), one).lines[0]
     assert one.trees[0].is_proven
     chosen(table, Limits(nodes=11_500), two)
