@@ -6,8 +6,8 @@ cpdef enum:
     MAX_PLAYERS = 6
     MAX_MOVES = 8192            # options of one decision: every whole-dollar bid up to MAX_CASH, and a pass
     MAX_CASH = 8190
-    STATE_WORDS = 1024          # every buffer for a state has this size
-    MAX_STATE = 8192            # the same in bytes
+    STATE_WORDS = 1344          # every buffer for a state has this size
+    MAX_STATE = 10752           # the same in bytes
     MAX_OPTIONS = 16            # the rules' options of a game, as small numbers
     CHANCE = -1                 # to_move: nobody decides, the dice or the deck do
     OVER = -2                   # to_move: the game is over

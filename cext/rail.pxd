@@ -1,6 +1,6 @@
 """RAIL (Railway Rivals): the figures, the map and the state (rules RL-1 to RL-70)."""
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
-from railwright.cext.game cimport MAX_PLAYERS
+from railwright.cext.game cimport MAX_PLAYERS, Move
 
 cpdef enum:
     START_ACCOUNT = 20          # RL-2
@@ -27,6 +27,8 @@ cpdef enum:                     # bounds of a map
     MAX_LAND = 704              # hexes that a line can reach, 64 * LAND_WORDS
     SEGMENT_WORDS = 33
     MAX_SEGMENTS = 2112         # 64 * SEGMENT_WORDS
+    BRANCH_WORDS = 66
+    MAX_BRANCHES = 4224         # 64 * BRANCH_WORDS: every segment from both ends
     MAX_CITIES = 64
     MAX_STARTS = 16
     MAX_FERRIES = 16
@@ -51,7 +53,7 @@ cpdef enum:                     # bounds of the search for routes
     NO_BOUND = 9999
     MAX_STACK = 4 * 704 * 4     # of states that wait while the ways back from the goals are measured
     GIVEN = 2176                # bytes of a state up to `decision`
-    MAX_STEPS = 4300            # options of one build step: every segment from both ends, and some more
+    MAX_STEPS = 4300            # options of one build step: every branch, and some more
 
 cpdef enum RouteFault:          # why an explicit route is refused
     NOT_FROM_START = 1, NOT_TO_GOAL, HEX_TWICE, THROUGH_ABROAD, NO_TRACK, NO_OWN_TRACK, WRONG_PAYEE, TOO_MUCH, NOT_PAYABLE
@@ -84,6 +86,9 @@ cdef struct Land:               # a set of hexes
 
 cdef struct Path:               # a set of segments
     uint64_t word[SEGMENT_WORDS]
+
+cdef struct Branches:           # a set of branches, that is of segments each seen from one of its ends; hexes ascending, then directions
+    uint64_t word[BRANCH_WORDS]
 
 cdef struct Ferry:
     int16_t port
@@ -128,12 +133,16 @@ cdef struct Map:                # a board, see `make_board`
     int16_t segment[MAX_LAND][N_DIRECTIONS]
     uint8_t run_pips[MAX_LAND][N_DIRECTIONS]        # RL-43
     uint8_t home_bits[MAX_LAND]         # directions in which one may build (RL-9)
-    uint8_t cheap_bits[MOST_COST + 1][MAX_LAND]     # RL-13: those of segments that cost at most so much
     uint8_t border_bits[MAX_LAND]       # those that lead abroad (RL-60)
     uint8_t is_abroad[MAX_LAND]
     int8_t city[MAX_LAND]               # or NO_HEX
     uint8_t cost[MAX_SEGMENTS]          # RL-13
     int16_t ends[MAX_SEGMENTS][2]       # the hexes of a segment, ascending
+    int16_t branch[MAX_LAND][N_DIRECTIONS]
+    Branches cheap[MOST_COST + 1]       # RL-13: those that cost at most so much
+    int16_t branch_segment[MAX_BRANCHES]
+    int16_t branch_to[MAX_BRANCHES]
+    Move branch_move[MAX_BRANCHES]      # that builds it
     int16_t city_hex[MAX_CITIES]
     int8_t city_of[N_NUMBERS]           # by number, or NO_HEX
     uint64_t city_bits                  # all cities
@@ -197,11 +206,12 @@ cdef struct State:
     int16_t race_round
     int16_t limit[MAX_PLAYERS]          # RL-49: what is left of it
     Train train[MAX_PLAYERS]            # in order
-    # derived, kept up to date by `lay`
+    # derived, kept up to date by `lay` and `begin_at`
     uint8_t touch_bits[MAX_LAND]        # whose track touches a hex
     uint8_t built_bits[MAX_LAND]        # directions in which anybody has built
     Land network[MAX_PLAYERS]           # RL-9
     int16_t n_segments[MAX_PLAYERS]
+    Branches open[MAX_PLAYERS]          # RL-9: what the map and the network allow, if it can be paid
     # memory for people: no decision depends on it
     int8_t race_over                    # the trains are those of the last race
     int16_t build_cost                  # pips and points spent on terrain so far

@@ -47,6 +47,12 @@ cdef inline int sole_goal(const Map* b, const State* s) noexcept nogil:
             goal = i * 64 + lowest_bit(s.goals.word[i])
     return goal if goal != NO_HEX and b.city[goal] != NO_HEX else NO_HEX
 
+cdef inline void add_branch(Branches* set_, int branch) noexcept nogil:
+    set_.word[branch >> 6] |= <uint64_t>1 << (branch & 63)
+
+cdef inline void remove_branch(Branches* set_, int branch) noexcept nogil:
+    set_.word[branch >> 6] &= ~(<uint64_t>1 << (branch & 63))
+
 cdef inline void add_segment(Path* path, int segment) noexcept nogil:
     path.word[segment >> 6] |= <uint64_t>1 << (segment & 63)
 
@@ -97,6 +103,7 @@ cdef void derive(const Map* b, State* s) noexcept nogil:
     memset(s.built_bits, 0, sizeof(s.built_bits))
     memset(s.network, 0, sizeof(s.network))
     memset(s.n_segments, 0, sizeof(s.n_segments))
+    memset(s.open, 0, sizeof(s.open))
     for segment in range(b.n_segments):
         bits = s.owner_bits[segment]
         if bits:
@@ -113,9 +120,29 @@ cdef void derive(const Map* b, State* s) noexcept nogil:
 
 cdef inline void touch(const Map* b, State* s, int player, int hex_) noexcept nogil:
     s.touch_bits[hex_] |= 1 << player
-    add_land(&s.network[player], hex_)
+    reach(b, s, player, hex_)
     if b.city[hex_] != NO_HEX:
         s.connected_bits |= <uint64_t>1 << b.city[hex_]
+
+cdef void reach(const Map* b, State* s, int player, int hex_) noexcept nogil:
+    """The hex joins the network: what can be built from it is open. A segment between two hexes of the network stands
+    there from the smaller; from abroad nothing is built (RL-60)."""
+    cdef int bits, d, v
+    if has_land(&s.network[player], hex_):
+        return
+    add_land(&s.network[player], hex_)
+    bits = buildable_bits(b, s, hex_)
+    while bits:
+        d = lowest_bit(bits)
+        bits &= bits - 1
+        v = b.neighbour[hex_][d]
+        if (s.owner_bits[b.segment[hex_][d]] >> player) & 1:
+            continue
+        if has_land(&s.network[player], v) and not b.is_abroad[v]:
+            if v < hex_:
+                continue
+            remove_branch(&s.open[player], b.branch[v][N_DIRECTIONS - 1 - d])
+        add_branch(&s.open[player], b.branch[hex_][d])
 
 cdef inline void note_built(const Map* b, State* s, int u, int v) noexcept nogil:
     cdef int d = direction_to(b, u, v)
@@ -125,19 +152,21 @@ cdef inline void note_built(const Map* b, State* s, int u, int v) noexcept nogil
 cdef void begin_at(const Map* b, State* s, int player, int hex_) noexcept nogil:
     """RL-15, RL-23: a city in which someone began is connected."""
     s.start[player] = hex_
-    add_land(&s.network[player], hex_)
+    reach(b, s, player, hex_)
     if b.city[hex_] != NO_HEX:
         s.connected_bits |= <uint64_t>1 << b.city[hex_]
 
 cdef void lay(const Map* b, State* s, int player, int segment) noexcept nogil:
     """The segment is the player's: the sets that follow from the track."""
-    cdef int u = b.ends[segment][0], v = b.ends[segment][1]
+    cdef int u = b.ends[segment][0], v = b.ends[segment][1], d = direction_to(b, u, v)
     if s.n_segments[player] == 0:
         s.first_edge[player] = segment          # RL-12
     s.owner_bits[segment] |= 1 << player
     s.n_segments[player] += 1
     touch(b, s, player, u)
     touch(b, s, player, v)
+    remove_branch(&s.open[player], b.branch[u][d])
+    remove_branch(&s.open[player], b.branch[v][N_DIRECTIONS - 1 - d])
     note_built(b, s, u, v)
 
 cdef const char* settle(const void* board, void* state) noexcept nogil:
@@ -447,34 +476,28 @@ cdef int legal_segments(const Map* b, const State* s, Move* out) noexcept nogil:
     return list_usual_segments(b, s, player[0], most, out)
 
 cdef int list_usual_segments(const Map* b, const State* s, int player, int most, Move* out) noexcept nogil:
-    """For one builder and the usual fees: no other check can fail than those of price and fees (RL-13, RL-16)."""
-    cdef int16_t hexes[MAX_LAND]
-    cdef int me = 1 << player, i, n, u, v, d, bits, segment, here, fee, total, found = 0
-    cdef int account = s.account[player]
-    n = list_land(&s.network[player], hexes)
-    for i in range(n):
-        u = hexes[i]
-        bits = buildable_bits(b, s, u) & b.cheap_bits[min(most, MOST_COST)][u]
-        while bits:
-            d = lowest_bit(bits)
-            bits &= bits - 1
-            v = b.neighbour[u][d]
-            here = s.touch_bits[v]
-            if here == 0:                       # nobody is there: only the terrain costs
-                if d >= N_DIRECTIONS // 2 or v != s.start[player]:
-                    out[found] = pack(DO_BUILD, u, v)
-                    found += 1
-                continue
-            segment = b.segment[u][d]
-            if s.owner_bits[segment] & me or (d < N_DIRECTIONS // 2 and (here & me or v == s.start[player]) and not b.is_abroad[v]):
-                continue
-            fee = 2 * HALF_HEX_FEE * SEATS_OF[s.owner_bits[segment]]
-            if not here & me and b.city[v] == NO_HEX:
-                fee += JOIN_FEE * SEATS_OF[here & ~s.owner_bits[segment]]
-            total = fee + b.cost[segment] if s.decision == EXPANDING else fee
-            if total <= account and (s.decision != EXPANDING or total <= most):
-                out[found] = pack(DO_BUILD, u, v)
-                found += 1
+    """For one builder and the usual fees: of what is open only the price can forbid anything (RL-13, RL-16)."""
+    cdef const Branches* cheap = &b.cheap[min(most, MOST_COST)]
+    cdef int me = 1 << player, i, branch, v, owner_bits, here, price, found = 0
+    cdef bint is_expanding = s.decision == EXPANDING
+    cdef int funds = most if is_expanding else s.account[player]
+    cdef bint is_rich = not is_expanding and funds >= 2 * HALF_HEX_FEE * (s.n_players - 1)      # no fees are too high
+    cdef uint64_t word
+    for i in range((2 * b.n_segments + 63) // 64):
+        word = s.open[player].word[i] & cheap.word[i]
+        while word:
+            branch = i * 64 + lowest_bit(word)
+            word &= word - 1
+            here = 0 if is_rich else s.touch_bits[b.branch_to[branch]]
+            if here:                            # somebody is there: not only the terrain costs
+                v, owner_bits = b.branch_to[branch], s.owner_bits[b.branch_segment[branch]]
+                price = 2 * HALF_HEX_FEE * SEATS_OF[owner_bits] + (b.cost[b.branch_segment[branch]] if is_expanding else 0)
+                if not here & me and b.city[v] == NO_HEX:
+                    price += JOIN_FEE * SEATS_OF[here & ~owner_bits]
+                if price > funds:
+                    continue
+            out[found] = b.branch_move[branch]
+            found += 1
     return found
 
 cdef uint8_t[64] SEATS_OF       # how many seats a set of six has
@@ -1316,7 +1339,7 @@ include "rail.pxi"
 # --- notation ------------------------------------------------------------------------------
 cdef State* AT = NULL
 assert <size_t>&AT.decision == GIVEN
-cdef Field[46] FIELDS
+cdef Field[47] FIELDS
 FIELDS[:] = [
     field(b"track", &AT.owner_bits, 8, MAX_SEGMENTS // 8),      # a byte a segment: the bits of its owners
     field(b"account", &AT.account, 2, MAX_PLAYERS),
@@ -1363,6 +1386,7 @@ FIELDS[:] = [
     field(b"built", &AT.built_bits, 1, MAX_LAND, True),
     field(b"network", &AT.network, 8, MAX_PLAYERS * LAND_WORDS, True),
     field(b"segments", &AT.n_segments, 2, MAX_PLAYERS, True),
+    field(b"open", &AT.open, 8, MAX_PLAYERS * BRANCH_WORDS, True),
     field(NULL, NULL, 0, 0),
 ]
 
@@ -1472,9 +1496,6 @@ def make_board(figures: dict) -> Board:
         b.neighbour[hex_][d], b.neighbour[other][N_DIRECTIONS - 1 - d] = other, hex_
         b.segment[hex_][d] = b.segment[other][N_DIRECTIONS - 1 - d] = i
         b.run_pips[hex_][d], b.run_pips[other][N_DIRECTIONS - 1 - d] = figures["run_pips"][i]
-        for pips in range(b.cost[i], MOST_COST + 1):
-            b.cheap_bits[pips][hex_] |= 1 << d
-            b.cheap_bits[pips][other] |= 1 << (N_DIRECTIONS - 1 - d)
         if b.is_abroad[other]:
             b.border_bits[hex_] |= 1 << d
         elif b.is_abroad[hex_]:
@@ -1482,6 +1503,7 @@ def make_board(figures: dict) -> Board:
         else:
             b.home_bits[hex_] |= 1 << d
             b.home_bits[other] |= 1 << (N_DIRECTIONS - 1 - d)
+    make_branches(b)
     make_cities(b, figures)
     make_ferries(b, figures)
     b.has_special_races = figures["special_every"] > 0
@@ -1496,6 +1518,19 @@ def make_board(figures: dict) -> Board:
         for hex_ in range(b.n_hexes):
             b.distance[city][hex_] = figures["distance"][city][hex_]
     return board
+
+cdef make_branches(Map* b):
+    cdef int hex_, d, pips, n = 0
+    for hex_ in range(b.n_hexes):
+        for d in range(N_DIRECTIONS):
+            if b.segment[hex_][d] == NO_HEX:
+                continue
+            b.branch[hex_][d] = n
+            b.branch_segment[n], b.branch_to[n] = b.segment[hex_][d], b.neighbour[hex_][d]
+            b.branch_move[n] = pack(DO_BUILD, hex_, b.neighbour[hex_][d])
+            for pips in range(b.cost[b.segment[hex_][d]], MOST_COST + 1):
+                add_branch(&b.cheap[pips], n)
+            n += 1
 
 cdef make_cities(Map* b, figures):
     cdef int city, i
