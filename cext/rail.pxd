@@ -87,7 +87,7 @@ cdef struct Land:               # a set of hexes
 cdef struct Path:               # a set of segments
     uint64_t word[SEGMENT_WORDS]
 
-cdef struct Branches:           # a set of branches, that is of segments each seen from one of its ends; hexes ascending, then directions
+cdef struct Branches:           # a set of branches, segments each seen from one end: by hex, then by direction
     uint64_t word[BRANCH_WORDS]
 
 cdef struct Ferry:
@@ -246,7 +246,7 @@ cdef struct Ways:               # of a race, for all its trains
     int owner_bits                      # of those segments
     bint is_known                       # they have been worked out
 
-cdef struct Known:              # what has been found out about the race that is being entered
+cdef struct Known:              # what has been found out about the race that is being entered, or whose routes are named
     uint64_t board                      # its serial
     int16_t n_players
     int16_t race_start
@@ -255,6 +255,12 @@ cdef struct Known:              # what has been found out about the race that is
     Ways ways
     int8_t can_run[MAX_PLAYERS][MAX_PLAYERS]        # a player with another; with himself: alone
     uint8_t set_off_bits[MAX_PLAYERS][MAX_PLAYERS]  # on which that counts
+    int n_routes                        # the candidates of one train, all of them, or UNKNOWN:
+    int16_t member[2]
+    int routes_set_off_bits             # on which they count
+    Move route_move[MAX_CANDIDATES]     # that names it
+    Train route[MAX_CANDIDATES]
+    Path route_path[MAX_CANDIDATES]
 
 cdef struct Search:             # the search for the candidates of one train
     const uint8_t* bits                 # the directions in which it looks: those of the ways, or of all track

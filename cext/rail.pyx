@@ -783,14 +783,14 @@ cdef int legal_entries(const Map* b, const State* s, Move* out) noexcept nogil:
             n += 1
     return n
 
-# --- entering: what a thread remembers ---------------------------------------------------
+# --- races: what a thread remembers ------------------------------------------------------
 cdef extern from *:
     """
-    static __thread long long memory_of_thread[1024];
+    static __thread long long memory_of_thread[1536];
     """
     long long* memory_of_thread
 
-assert sizeof(Known) <= 1024 * 8
+assert sizeof(Known) <= 1536 * 8
 
 cdef Known* known_of(const Map* b, const State* s) noexcept nogil:
     """Whoever is asked is asked again after every refusal, and the next about the same track. What was found out stays
@@ -802,6 +802,7 @@ cdef Known* known_of(const Map* b, const State* s) noexcept nogil:
         memcpy(known.given, s, sizeof(known.given))
         memset(known.can_run, UNKNOWN, sizeof(known.can_run))
         known.ways.is_known = False
+        known.n_routes = UNKNOWN
     return known
 
 cdef bint can_run(const Map* b, const State* s, Known* known, int p, int q, int set_off_bits) noexcept nogil:
@@ -1083,18 +1084,21 @@ cdef void ask_next(const Map* b, State* s) noexcept nogil:
 
 cdef void name_route(const Map* b, State* s, Move move) noexcept nogil:
     """RL-34: a candidate, found again by its pips and fee, or the explicit route that was drafted."""
-    cdef Ways ways
+    cdef Known* known
     cdef Search search
     cdef int train = naming(b, s), i
-    cdef const Label* label
     if move_kind(move) == DO_EXPLICIT:
         s.train[train] = s.draft
         s.path[train] = s.draft_path
+    elif has_known_routes(b, s, train):         # most were listed just now
+        known = known_of(b, s)
+        for i in range(known.n_routes):
+            if known.route_move[i] == move:
+                take_known(known, i, &s.train[train], &s.path[train])
     else:
-        find_candidates(b, s, train, move_b(move), move_a(move), &ways, &search)
+        find_candidates(b, s, train, move_b(move), move_a(move), &search)
         for i in range(search.n_found):
-            label = &search.label[search.found[i]]
-            if label.pips == move_a(move) and label.fee == move_b(move):
+            if route_move(&search, i) == move:
                 take_route(b, s, &search, search.found[i], &s.train[train], &s.path[train])
     forget_draft(s)
     go_on_naming(b, s)
@@ -1410,14 +1414,13 @@ def routes(Position position not None) -> list[dict]:
     """The route candidates of the decision: pips, fee, and the segments of each."""
     cdef State* s = state_of(position)
     cdef const Map* b = <const Map*>position.board.data
-    cdef Ways ways
     cdef Search search
     cdef Train train
     cdef Path path
     cdef int i
     if s.decision not in (NAMING, REPAIRING):
         return []
-    find_candidates(b, s, naming(b, s), DEAREST_CANDIDATE, NO_BOUND, &ways, &search)
+    find_candidates(b, s, naming(b, s), DEAREST_CANDIDATE, NO_BOUND, &search)
     result = []
     for i in range(search.n_found):
         take_route(b, s, &search, search.found[i], &train, &path)
@@ -1579,10 +1582,9 @@ def labels_needed(Position position not None) -> int:
     """How many labels the search for the routes of this decision takes, of MAX_LABELS."""
     cdef State* s = state_of(position)
     cdef const Map* b = <const Map*>position.board.data
-    cdef Ways ways
     cdef Search search
     assert s.decision in (NAMING, REPAIRING)
-    find_candidates(b, s, naming(b, s), DEAREST_CANDIDATE, NO_BOUND, &ways, &search)
+    find_candidates(b, s, naming(b, s), DEAREST_CANDIDATE, NO_BOUND, &search)
     return search.n_labels
 
 # --- the judgement in figures ----------------------------------------------------------------

@@ -4,18 +4,37 @@
 # --- what a train may name ---------------------------------------------------------------
 cdef int legal_routes(const Map* b, const State* s, Move* out) noexcept nogil:
     """RL-34: the candidates; RL-31, RL-38: without one, and in a repair, the train may withdraw."""
-    cdef Ways ways
+    cdef Known* known = known_of(b, s)
+    cdef int train = naming(b, s)
+    if not has_known_routes(b, s, train):
+        list_routes(b, s, train, known)
+    memcpy(out, known.route_move, known.n_routes * sizeof(Move))
+    if known.n_routes == 0 or s.decision == REPAIRING:
+        out[known.n_routes] = pack(DO_WITHDRAW, 0, 0)
+        return known.n_routes + 1
+    return known.n_routes
+
+cdef bint has_known_routes(const Map* b, const State* s, int train) noexcept nogil:
+    """Are the candidates of this train the ones that are remembered?"""
+    cdef const Known* known = known_of(b, s)
+    cdef const Train* t = &s.train[train]
+    return (known.n_routes != UNKNOWN and known.member[0] == t.member[0] and known.member[1] == t.member[1]
+            and known.routes_set_off_bits == counts_on(s, train))
+
+cdef void list_routes(const Map* b, const State* s, int train, Known* known) noexcept nogil:
+    """Remembers the candidates, for the one that is going to be named."""
     cdef Search search
-    cdef const Label* label
     cdef int i
-    find_candidates(b, s, naming(b, s), DEAREST_CANDIDATE, NO_BOUND, &ways, &search)
+    find_candidates(b, s, train, DEAREST_CANDIDATE, NO_BOUND, &search)
+    known.n_routes = search.n_found
+    known.member[0], known.member[1] = s.train[train].member[0], s.train[train].member[1]
+    known.routes_set_off_bits = counts_on(s, train)
     for i in range(search.n_found):
-        label = &search.label[search.found[i]]
-        out[i] = pack(DO_ROUTE, label.pips, label.fee)
-    if search.n_found == 0 or s.decision == REPAIRING:
-        out[search.n_found] = pack(DO_WITHDRAW, 0, 0)
-        return search.n_found + 1
-    return search.n_found
+        known.route_move[i] = route_move(&search, i)
+        take_route(b, s, &search, search.found[i], &known.route[i], &known.route_path[i])
+
+cdef inline Move route_move(const Search* search, int i) noexcept nogil:
+    return pack(DO_ROUTE, search.label[search.found[i]].pips, search.label[search.found[i]].fee)
 
 cdef int naming(const Map* b, const State* s) noexcept nogil:
     """The train whose player decides now: the first without a route (RL-34), or the first offender (RL-38)."""
@@ -37,6 +56,10 @@ cdef int sets_off_with(const State* s, int train) noexcept nogil:
             bits |= 1 << s.train[i].member[0]
     return bits
 
+cdef inline int counts_on(const State* s, int train) noexcept nogil:
+    """In a repair nothing is set off (RL-38)."""
+    return 0 if s.decision == REPAIRING else sets_off_with(s, train)
+
 cdef inline void fee_shares(const State* s, int p, int q, int points, int* share) noexcept nogil:
     """RL-33: halves; the odd point is paid by the richer, between equals by the proposer."""
     if q == NOBODY:
@@ -52,22 +75,23 @@ cdef inline bint is_payable(const State* s, int p, int q, int points) noexcept n
     fee_shares(s, p, q, points, share)
     return share[0] <= s.account[p] and (q == NOBODY or share[1] <= s.account[q])
 
-cdef void find_candidates(const Map* b, const State* s, int train, int dearest, int longest, Ways* ways, Search* search) noexcept nogil:
-    """The candidates of the train that names or repairs now, up to a fee and a length; in a repair nothing is set off
-    (RL-38)."""
+cdef void find_candidates(const Map* b, const State* s, int train, int dearest, int longest, Search* search) noexcept nogil:
+    """The candidates of the train that names or repairs now, up to a fee and a length."""
+    cdef Ways* ways = &known_of(b, s).ways
     cdef const Train* t = &s.train[train]
     cdef int fee, pips, goal = sole_goal(b, s)
-    begin_search(s, ways, t.member[0], t.member[1], 0 if s.decision == REPAIRING else sets_off_with(s, train), search)
+    begin_search(s, ways, t.member[0], t.member[1], counts_on(s, train), search)
     search.dearest, search.longest = min(dearest, search.most), longest
     if goal != NO_HEX:                                      # bound enough without the ways, as a rule
         search.bits, search.towards = s.built_bits, b.distance[b.city[goal]]
-    else:
+    elif not ways.is_known:
         find_ways(b, s, ways)
     if longest == NO_BOUND:
         if has_cheapest(b, s, search, &fee, &pips):         # step 5: all others are shorter
             search.floor, search.longest = fee, pips
         else:
-            find_ways(b, s, ways)
+            if not ways.is_known:
+                find_ways(b, s, ways)
             search.bits, search.towards = ways.bits, ways.far
             measure_fees_back(b, s, search)
             search.floor = search.dear[s.race_start][search.all_used]
@@ -640,7 +664,9 @@ cdef bint is_before(const Search* search, int i, int j) noexcept nogil:
 
 cdef void extend(const Map* b, const State* s, Search* search, int i) noexcept nogil:
     """Step 4: over each built segment and each bought ferry."""
-    cdef int here = search.label[i].hex_, bits = search.bits[here], d, f
+    cdef int here = search.label[i].hex_, bits = search.bits[here], d = search.label[i].direction, f
+    if d < N_DIRECTIONS:                                    # not back
+        bits &= ~(1 << (N_DIRECTIONS - 1 - d))
     while bits:
         d = lowest_bit(bits)
         bits &= bits - 1
@@ -703,6 +729,11 @@ cdef void take_route(const Map* b, const State* s, const Search* search, int i, 
             add_segment(path, b.segment[search.label[label.parent].hex_][label.direction])
         label = &search.label[label.parent]
 
+cdef void take_known(const Known* known, int i, Train* t, Path* path) noexcept nogil:
+    t.is_named, t.pips, t.goal = 1, known.route[i].pips, known.route[i].goal
+    memcpy(t.fee, known.route[i].fee, sizeof(t.fee))
+    path[0] = known.route_path[i]
+
 # --- explicit routes -------------------------------------------------------------------
 cdef int default_payee(const State* s, int owner_bits, const int16_t* fee, int toll, int set_off_bits) noexcept nogil:
     """Step 4 of the candidates: the poorest (equal: first in seat order) of the owners who can be paid."""
@@ -726,7 +757,7 @@ cdef int check_route(const Map* b, const State* s, const int16_t* hexes, int8_t*
     """RL-34 to RL-39: the route through these hexes, paying whom `payee` names at each step (NOBODY: the default, and
     where it names the default NOBODY is put in its place)."""
     cdef const Train* own = &s.train[naming(b, s)]
-    cdef int set_off_bits = 0 if s.decision == REPAIRING else sets_off_with(s, naming(b, s))
+    cdef int set_off_bits = counts_on(s, naming(b, s))
     cdef int member_bits = 1 << own.member[0] | (0 if own.member[1] == NOBODY else 1 << own.member[1])
     cdef int i, d, f, owner_bits, used_bits = 0, toll, rival, usual, due = 0
     cdef Land seen
