@@ -79,20 +79,15 @@ cdef void find_candidates(const Map* b, const State* s, int train, int dearest, 
     """The candidates of the train that names or repairs now, up to a fee and a length."""
     cdef Ways* ways = &known_of(b, s).ways
     cdef const Train* t = &s.train[train]
-    cdef int fee, pips, goal = sole_goal(b, s)
+    cdef int fee, pips
+    if not ways.is_known:
+        find_ways(b, s, ways)
     begin_search(s, ways, t.member[0], t.member[1], counts_on(s, train), search)
     search.dearest, search.longest = min(dearest, search.most), longest
-    if goal != NO_HEX:                                      # bound enough without the ways, as a rule
-        search.bits, search.towards = s.built_bits, b.distance[b.city[goal]]
-    elif not ways.is_known:
-        find_ways(b, s, ways)
     if longest == NO_BOUND:
         if has_cheapest(b, s, search, &fee, &pips):         # step 5: all others are shorter
             search.floor, search.longest = fee, pips
         else:
-            if not ways.is_known:
-                find_ways(b, s, ways)
-            search.bits, search.towards = ways.bits, ways.far
             measure_fees_back(b, s, search)
             search.floor = search.dear[s.race_start][search.all_used]
     if search.floor <= search.most:
@@ -101,21 +96,16 @@ cdef void find_candidates(const Map* b, const State* s, int train, int dearest, 
 cdef bint has_candidate(const Map* b, const State* s, Ways* ways, int p, int q, int set_off_bits) noexcept nogil:
     """Has the train any route candidate? Labels up to a fee and a length depend on no others: the near are looked at first."""
     cdef Search search
-    cdef int fee, pips, goal = sole_goal(b, s)
-    if s.n_segments[p] == 0 or (q != NOBODY and s.n_segments[q] == 0):      # RL-35; an owned ferry begins at own track
-        return False
+    cdef int fee, pips
+    if not ways.is_known:
+        find_ways(b, s, ways)
     begin_search(s, ways, p, q, set_off_bits, &search)
-    if goal != NO_HEX:                                                      # most have one near the straight way
-        search.bits, search.towards = s.built_bits, b.distance[b.city[goal]]
+    if search.member_bits & ~ways.owner_bits:                               # RL-35
+        return False
+    if sole_goal(b, s) != NO_HEX:                                           # most have one near the straight way
         search.longest = search.towards[s.race_start] + SLACK
         if has_cheapest(b, s, &search, &fee, &pips):
             return True
-        search.longest = NO_BOUND
-    if not ways.is_known:
-        find_ways(b, s, ways)
-    search.bits, search.towards = ways.bits, ways.far
-    if search.member_bits & ~ways.owner_bits:
-        return False
     search.by_need = True
     search.dearest, search.longest = search.most, measure_detours(b, s, &search, 0)
     if has_shortest(b, s, &search):                                         # most of the rest have one of the shortest
