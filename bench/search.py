@@ -152,7 +152,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=5, help="for each speed")
     parser.add_argument("--stops", type=int, default=200)
-    parser.add_argument("--memory", type=float, default=20, help="seconds of `go infinite`")
+    parser.add_argument("--memory", type=float, default=60, help="seconds of `go infinite`")
     arguments = parser.parse_args()
     print("| figure | value | goal |\n| --- | --- | --- |")
     for rows in (speed_rows(arguments.seconds), time_rows(arguments.stops), memory_rows(arguments.memory)):

@@ -19,7 +19,8 @@ PLAYERS = 4
 SECONDS = 0.2                   # about as long as a round takes
 ROUNDS = 5                      # the best of them counts: others may use the machine
 SUBJECTS = (*GAMES, "rail/germany")     # a game on its first map, or on another
-GOALS = {"chicago-express": "1,000,000 moves/s, aim 3,000,000", "rail/germany": "300,000 moves/s, aim 1,000,000"}
+GOALS = {"chicago-express": "1,000,000 moves/s, aim 3,000,000", "american-rails": "1,000,000 moves/s, aim 3,000,000",
+         "great-lakes": "500,000 moves/s, aim 2,000,000", "rail/germany": "300,000 moves/s, aim 1,000,000"}
 TIMES_MCTS_SIMPLE = 300
 SEED = 1
 

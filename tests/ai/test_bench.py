@@ -3,7 +3,7 @@ from threading import Event
 
 from railwright.ai.bench import bench, signature
 
-SIGNATURE = "a587af30c518"
+SIGNATURE = "dca76ca630db"
 
 
 def test_play_is_what_it_was():
