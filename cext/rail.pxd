@@ -249,9 +249,11 @@ cdef struct Ways:               # of a race, for all its trains
 cdef struct Known:              # what has been found out about the race that is being entered, or whose routes are named
     uint64_t board                      # its serial
     int16_t n_players
-    int16_t race_start
+    uint8_t given[GIVEN]                # what decides: track, accounts, ferries
+    bint has_pieces                     # of the track, by city:
+    int16_t piece[MAX_CITIES]
+    int16_t race_start                  # what else decides about what follows
     Land goals
-    uint8_t given[GIVEN]                # what else decides: track, accounts, ferries
     Ways ways
     int8_t can_run[MAX_PLAYERS][MAX_PLAYERS]        # a player with another; with himself: alone
     uint8_t set_off_bits[MAX_PLAYERS][MAX_PLAYERS]  # on which that counts

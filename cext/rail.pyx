@@ -618,9 +618,9 @@ cdef int outcomes(const Map* b, const State* s, Move* out) noexcept nogil:
         out[i - first] = pack(kind, i, 0)
     return last - first + 1
 
-cdef void measure(const Map* b, const State* s, int from_hex, int16_t* distance) noexcept nogil:
+cdef void measure(const Map* b, const State* s, int from_hex, int most, int16_t* distance) noexcept nogil:
     """RL-28: the shortest ways over the track of all players and the ferries bought; none leads through a foreign hex
-    (RL-62). FAR where there is no way."""
+    (RL-62). FAR where there is no way, or none as short as `most`."""
     cdef int16_t queue[MAX_LAND]
     cdef int head = 0, tail = 1, i, here, there, bits
     for i in range(b.n_hexes):
@@ -630,7 +630,7 @@ cdef void measure(const Map* b, const State* s, int from_hex, int16_t* distance)
     while head < tail:
         here = queue[head]
         head += 1
-        if b.is_abroad[here]:
+        if b.is_abroad[here] or distance[here] == most:
             continue
         bits = s.built_bits[here]
         while bits:
@@ -678,9 +678,8 @@ cdef inline bint is_in_play(const Map* b, const State* s, int number) noexcept n
 
 cdef int start_outcomes(const Map* b, const State* s, Move* out) noexcept nogil:
     """RL-29, RL-66: the numbers that qualify as start."""
-    cdef int16_t piece[MAX_CITIES]
+    cdef const int16_t* piece = pieces_of(b, s)
     cdef int number, n = 0
-    mark_pieces(b, s, piece)
     for number in range(N_NUMBERS):
         if is_in_play(b, s, number) and has_goal(b, s, b.city_of[number], piece):
             out[n] = pack(DO_FROM, number, 0)
@@ -704,7 +703,7 @@ cdef bint has_goal(const Map* b, const State* s, int city, const int16_t* piece)
             is_near = True
     if not is_near:
         return False
-    measure(b, s, b.city_hex[city], distance)
+    measure(b, s, b.city_hex[city], FAR, distance)
     for number in range(N_NUMBERS):
         if is_in_play(b, s, number) and s.least_distance <= distance[b.city_hex[b.city_of[number]]] < FAR:
             return True
@@ -714,7 +713,7 @@ cdef bint has_row(const Map* b, const State* s, int city) noexcept nogil:
     """RL-66: has any row of the table an available goal?"""
     cdef int16_t distance[MAX_LAND]
     cdef int row
-    measure(b, s, b.city_hex[city], distance)
+    measure(b, s, b.city_hex[city], FAR, distance)
     for row in range(b.n_rows):
         if has_available(b, s, row, distance):
             return True
@@ -732,16 +731,22 @@ cdef bint has_available(const Map* b, const State* s, int row, const int16_t* di
 cdef int goal_outcomes(const Map* b, const State* s, Move* out) noexcept nogil:
     """RL-29, RL-69: the numbers, or the rows of the table, that qualify as goal."""
     cdef int16_t distance[MAX_LAND]
-    cdef int i, n = 0
-    measure(b, s, s.race_start, distance)
+    cdef const int16_t* piece
+    cdef int i, n = 0, start = b.city[s.race_start], city
     if s.is_special:
+        measure(b, s, s.race_start, FAR, distance)
         for i in range(b.n_rows):
             if has_available(b, s, i, distance):
                 out[n] = pack(DO_TO, i, 0)
                 n += 1
         return n
+    piece = pieces_of(b, s)
+    if piece[start] == NO_HEX:
+        return 0
+    measure(b, s, s.race_start, s.least_distance - 1, distance)     # what has a way, and none too short
     for i in range(N_NUMBERS):
-        if is_in_play(b, s, i) and s.least_distance <= distance[b.city_hex[b.city_of[i]]] < FAR:
+        city = b.city_of[i]
+        if is_in_play(b, s, i) and piece[city] == piece[start] and distance[b.city_hex[city]] == FAR:
             out[n] = pack(DO_TO, i, 0)
             n += 1
     return n
@@ -786,24 +791,35 @@ cdef int legal_entries(const Map* b, const State* s, Move* out) noexcept nogil:
 # --- races: what a thread remembers ------------------------------------------------------
 cdef extern from *:
     """
-    static __thread long long memory_of_thread[1536];
+    static __thread long long memory_of_thread[1600];
     """
     long long* memory_of_thread
 
-assert sizeof(Known) <= 1536 * 8
+assert sizeof(Known) <= 1600 * 8
 
 cdef Known* known_of(const Map* b, const State* s) noexcept nogil:
     """Whoever is asked is asked again after every refusal, and the next about the same track. What was found out stays
     known as long as nothing changes that the answers depend on; to compare those bytes costs next to nothing."""
     cdef Known* known = <Known*>memory_of_thread
-    if (known.board != b.serial or known.n_players != s.n_players or known.race_start != s.race_start
-            or memcmp(&known.goals, &s.goals, sizeof(Land)) != 0 or memcmp(known.given, s, sizeof(known.given)) != 0):
-        known.board, known.n_players, known.race_start, known.goals = b.serial, s.n_players, s.race_start, s.goals
+    cdef bint is_same = known.board == b.serial and known.n_players == s.n_players and memcmp(known.given, s, sizeof(known.given)) == 0
+    if not is_same:
+        known.board, known.n_players = b.serial, s.n_players
         memcpy(known.given, s, sizeof(known.given))
+        known.has_pieces = False
+    if not is_same or known.race_start != s.race_start or memcmp(&known.goals, &s.goals, sizeof(Land)) != 0:
+        known.race_start, known.goals = s.race_start, s.goals
         memset(known.can_run, UNKNOWN, sizeof(known.can_run))
         known.ways.is_known = False
         known.n_routes = UNKNOWN
     return known
+
+cdef const int16_t* pieces_of(const Map* b, const State* s) noexcept nogil:
+    """Asked whether there is a start, which there are, and which goals."""
+    cdef Known* known = known_of(b, s)
+    if not known.has_pieces:
+        mark_pieces(b, s, known.piece)
+        known.has_pieces = True
+    return known.piece
 
 cdef bint can_run(const Map* b, const State* s, Known* known, int p, int q, int set_off_bits) noexcept nogil:
     """Has p, alone or with q, a route candidate?"""
@@ -1019,9 +1035,8 @@ cdef inline bint is_special_race(const Map* b, const State* s) noexcept nogil:
     return s.choice[ADVANCED] and s.race_number % b.special_every == 0
 
 cdef bint has_start(const Map* b, const State* s) noexcept nogil:
-    cdef int16_t piece[MAX_CITIES]
+    cdef const int16_t* piece = pieces_of(b, s)
     cdef int number
-    mark_pieces(b, s, piece)
     for number in range(N_NUMBERS):
         if is_in_play(b, s, number) and has_goal(b, s, b.city_of[number], piece):
             return True
@@ -1045,7 +1060,7 @@ cdef void draw_goal(const Map* b, State* s, int outcome) noexcept nogil:
     cdef int i, n
     memset(&s.goals, 0, sizeof(Land))
     if s.is_special:
-        measure(b, s, s.race_start, distance)
+        measure(b, s, s.race_start, FAR, distance)
         n = list_land(&b.row_goals[outcome], hexes)
         for i in range(n):
             if s.least_distance <= distance[hexes[i]] < FAR:
