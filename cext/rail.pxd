@@ -1,5 +1,5 @@
 """RAIL (Railway Rivals): the figures, the map and the state (rules RL-1 to RL-70)."""
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t, uint64_t
 from railwright.cext.game cimport MAX_PLAYERS, Move
 
 cpdef enum:
@@ -44,12 +44,13 @@ cpdef enum:                     # bounds of a map
 cpdef enum:                     # bounds of the search for routes
     MAX_LABELS = 12000
     MAX_CANDIDATES = 21         # one for each fee from 0 to DEAREST_CANDIDATE
-    RING = 32                   # more than the dearest step, MAX_FERRY_PIPS
+    RING = 32                   # more than a step adds to a whole way, at most MAX_FERRY_PIPS
     N_USED = 4                  # sets of the members of a train
     NO_FEE = 255
     UNKNOWN = -1
-    SLACK = 4                   # pips above the shortest way in the first look for any candidate
     MOST_PIPS = 512             # of a way that is looked at quickly
+    MOST_WAY = 1152             # more pips than any way takes that visits no hex twice
+    MAX_ENTRIES = 8 * 704       # of hexes that wait while pips are measured: each from every side, and to begin with
     NO_BOUND = 9999
     MAX_STACK = 4 * 704 * 4     # of states that wait while the ways back from the goals are measured
     GIVEN = 2176                # bytes of a state up to `decision`
@@ -126,12 +127,20 @@ cdef struct Weights:            # of the judgement, by the names of the weights'
     float random                # the part of playouts' moves that is chosen at random
     float noise                 # of the worth of plans in playouts
 
+cdef struct Step:               # over a segment, from a hex to a neighbour
+    int16_t to
+    int16_t segment
+    uint8_t pips                        # RL-43
+    uint8_t back_pips                   # for the way back
+    uint8_t owner_bits                  # in a race
+
 cdef struct Map:                # a board, see `make_board`
     uint64_t serial                     # no other board has it
     int n_hexes, n_segments, n_cities, n_numbers, n_starts, n_ferries, n_rows
     int16_t neighbour[MAX_LAND][N_DIRECTIONS]       # NO_HEX where no line can go
     int16_t segment[MAX_LAND][N_DIRECTIONS]
     uint8_t run_pips[MAX_LAND][N_DIRECTIONS]        # RL-43
+    Step step[MAX_LAND][N_DIRECTIONS]   # the same in one piece
     uint8_t home_bits[MAX_LAND]         # directions in which one may build (RL-9)
     uint8_t border_bits[MAX_LAND]       # those that lead abroad (RL-60)
     uint8_t is_abroad[MAX_LAND]
@@ -235,15 +244,18 @@ cdef struct Label:              # section 10: a partial route
     int16_t pips
     int16_t depth
     int16_t before                      # the last label on its way that had used fewer members' lines
-    int8_t direction                    # of the last step; N_DIRECTIONS: a ferry
+    int16_t segment                     # of the last step, or NO_HEX: a ferry
     uint8_t fee
-    uint8_t due                         # of the fee, what cannot be set off
     uint8_t used                        # members whose line it has used, as bits
 
 cdef struct Ways:               # of a race, for all its trains
-    uint8_t bits[MAX_LAND]              # directions of the segments that lie on some way to a goal that visits no hex twice
+    uint8_t n_steps[MAX_LAND]           # from each hex
+    Step step[MAX_LAND][N_DIRECTIONS]   # over the segments that lie on some way to a goal that visits no hex twice
     int16_t far[MAX_LAND]               # the fewest pips from a hex to a goal
     int owner_bits                      # of those segments
+    int n_ferries                       # of the board, 0 when no goal is reached by one
+    int measured_bits                   # the players for whom is known:
+    int16_t to_go[MAX_PLAYERS][MAX_LAND]    # the fewest pips when the player's line is still to be used
     bint is_known                       # they have been worked out
 
 cdef struct Known:              # what has been found out about the race that is being entered, or whose routes are named
@@ -265,8 +277,8 @@ cdef struct Known:              # what has been found out about the race that is
     Path route_path[MAX_CANDIDATES]
 
 cdef struct Search:             # the search for the candidates of one train
-    const uint8_t* bits                 # the directions in which it looks: those of the ways, or of all track
-    const int16_t* towards              # at least so many pips are to go from every hex
+    Ways* ways                          # of the race
+    const int16_t* to_go[N_USED]        # the fewest pips from a hex to a goal when these members' lines are still to be used
     int members[2]
     int n_members
     int member_bits
@@ -278,20 +290,20 @@ cdef struct Search:             # the search for the candidates of one train
     int rival[MAX_PLAYERS]              # from the richest to the poorest
     int preference[MAX_PLAYERS]         # the same rivals in the order in which they are paid
     int byte_of[MAX_PLAYERS]            # where a rival's fee stands in `owed`
+    uint8_t payee_byte[64]              # the same for the owner of a line who is paid as long as no limit binds
+    uint64_t due_bytes                  # those of the rivals with whom nothing is set off
     int n_labels
     int n_pending
     int n_found
-    int least_fee                       # of the candidates found
     int most                            # a candidate's fee can be
     int unbound                         # up to this fee no limit binds
-    int dearest                         # dearer candidates are not looked for,
+    int dearest                         # dearer candidates are not looked for; less than those found,
     int longest                         # nor longer ones
     int floor                           # no candidate is cheaper
     int16_t found[MAX_CANDIDATES]
-    int16_t head[RING][MAX_CANDIDATES]
+    int16_t later[RING]                 # labels by the pips of the shortest way that they can become
     int16_t at_hex[MAX_LAND]            # the last label at each hex
     uint8_t dear[MAX_LAND][N_USED]      # the least fee from a hex to a goal when these members' lines are still to be used
-    bint by_need                        # the next is known, and bounds better than `towards`:
-    int16_t detour[MAX_LAND][N_USED]    # the fewest pips from a hex to a goal when these members' lines are still to be used
-    uint8_t best[MAX_LAND][N_USED]      # the least fee kept at a hex by labels that have used at least these members' lines
+    int16_t both[MAX_LAND]              # `to_go` when both members' lines are still to be used
+    uint8_t best[MAX_LAND][N_USED]      # the least fee kept at a hex by labels that have used these members' lines
     Label label[MAX_LABELS]

@@ -3,7 +3,7 @@
 Top down: the state, the legal moves by decision, the effect of a move by phase, the notation. The search for routes stands
 in rail_routes.pxi, what a player thinks of a position in rail.pxi."""
 from libc.math cimport expf
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memmove, memset
 from railwright.cext cimport rng as random
 from railwright.cext.game cimport (
@@ -791,11 +791,11 @@ cdef int legal_entries(const Map* b, const State* s, Move* out) noexcept nogil:
 # --- races: what a thread remembers ------------------------------------------------------
 cdef extern from *:
     """
-    static __thread long long memory_of_thread[1600];
+    static __thread long long memory_of_thread[7168];
     """
     long long* memory_of_thread
 
-assert sizeof(Known) <= 1600 * 8
+assert sizeof(Known) <= 7168 * 8
 
 cdef Known* known_of(const Map* b, const State* s) noexcept nogil:
     """Whoever is asked is asked again after every refusal, and the next about the same track. What was found out stays
@@ -1538,12 +1538,14 @@ def make_board(figures: dict) -> Board:
     return board
 
 cdef make_branches(Map* b):
-    cdef int hex_, d, pips, n = 0
+    cdef int hex_, other, d, pips, n = 0
     for hex_ in range(b.n_hexes):
         for d in range(N_DIRECTIONS):
             if b.segment[hex_][d] == NO_HEX:
                 continue
             b.branch[hex_][d] = n
+            other = b.neighbour[hex_][d]
+            b.step[hex_][d] = Step(other, b.segment[hex_][d], b.run_pips[hex_][d], b.run_pips[other][N_DIRECTIONS - 1 - d], 0)
             b.branch_segment[n], b.branch_to[n] = b.segment[hex_][d], b.neighbour[hex_][d]
             b.branch_move[n] = pack(DO_BUILD, hex_, b.neighbour[hex_][d])
             for pips in range(b.cost[b.segment[hex_][d]], MOST_COST + 1):

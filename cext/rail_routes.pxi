@@ -77,58 +77,44 @@ cdef inline bint is_payable(const State* s, int p, int q, int points) noexcept n
 
 cdef void find_candidates(const Map* b, const State* s, int train, int dearest, int longest, Search* search) noexcept nogil:
     """The candidates of the train that names or repairs now, up to a fee and a length."""
-    cdef Ways* ways = &known_of(b, s).ways
     cdef const Train* t = &s.train[train]
     cdef int fee, pips
-    if not ways.is_known:
-        find_ways(b, s, ways)
-    begin_search(s, ways, t.member[0], t.member[1], counts_on(s, train), search)
+    begin_search(b, s, &known_of(b, s).ways, t.member[0], t.member[1], counts_on(s, train), search)
     search.dearest, search.longest = min(dearest, search.most), longest
     if longest == NO_BOUND:
         if has_cheapest(b, s, search, &fee, &pips):         # step 5: all others are shorter
             search.floor, search.longest = fee, pips
         else:
+            measure_needs(b, s, search)
             measure_fees_back(b, s, search)
             search.floor = search.dear[s.race_start][search.all_used]
     if search.floor <= search.most:
         run_search(b, s, search, False)
 
 cdef bint has_candidate(const Map* b, const State* s, Ways* ways, int p, int q, int set_off_bits) noexcept nogil:
-    """Has the train any route candidate? Labels up to a fee and a length depend on no others: the near are looked at first."""
+    """Has the train any route candidate? Labels up to a fee and a length depend on no others: the nearest are looked at
+    first, and only then the fees are measured that keep the search from what is too dear."""
     cdef Search search
-    cdef int fee, pips
-    if not ways.is_known:
-        find_ways(b, s, ways)
-    begin_search(s, ways, p, q, set_off_bits, &search)
+    begin_search(b, s, ways, p, q, set_off_bits, &search)
     if search.member_bits & ~ways.owner_bits:                               # RL-35
         return False
-    if sole_goal(b, s) != NO_HEX:                                           # most have one near the straight way
-        search.longest = search.towards[s.race_start] + SLACK
-        if has_cheapest(b, s, &search, &fee, &pips):
-            return True
-    search.by_need = True
-    search.dearest, search.longest = search.most, measure_detours(b, s, &search, 0)
-    if has_shortest(b, s, &search):                                         # most of the rest have one of the shortest
+    if has_shortest(b, s, &search):                                         # most have
         return True
-    if search.dear[s.race_start][search.all_used] <= search.most:           # within the limits for all that is known
-        run_search(b, s, &search, True)
-        if search.n_found > 0:
-            return True
-    measure_fees_back(b, s, &search)
-    if search.dear[s.race_start][search.all_used] > search.most:
-        return False
-    search.longest = measure_detours(b, s, &search, SLACK)
+    measure_needs(b, s, &search)
+    search.longest = search.to_go[search.all_used][s.race_start]
     run_search(b, s, &search, True)
     if search.n_found > 0:
         return True
+    measure_fees_back(b, s, &search)
     search.longest = NO_BOUND
-    run_search(b, s, &search, True)
+    if search.dear[s.race_start][search.all_used] <= search.most:
+        run_search(b, s, &search, True)
     return search.n_found > 0
 
-cdef void begin_search(const State* s, const Ways* ways, int p, int q, int set_off_bits, Search* search) noexcept nogil:
-    """Section 10: the members, the rivals by their accounts, and the first label."""
+cdef void begin_search(const Map* b, const State* s, Ways* ways, int p, int q, int set_off_bits, Search* search) noexcept nogil:
+    """Section 10: the members, the rivals by their accounts, what bounds the labels at first; and the ways of the race."""
     cdef int i, j, rival
-    search.bits, search.towards = ways.bits, ways.far
+    search.ways = ways
     search.members[0], search.members[1] = p, q
     search.n_members = 1 if q == NOBODY else 2
     search.member_bits = 1 << p | (0 if q == NOBODY else 1 << q)
@@ -154,10 +140,22 @@ cdef void begin_search(const State* s, const Ways* ways, int p, int q, int set_o
             j -= 1
         search.preference[j] = rival
         search.n_rivals += 1
+    search.due_bytes = 0
     for i in range(search.n_rivals):
-        search.byte_of[search.rival[i]] = 8 * (7 - i)
+        rival = search.rival[i]
+        search.byte_of[rival] = 8 * (7 - i)
+        if not (set_off_bits >> rival) & 1:
+            search.due_bytes |= <uint64_t>0xFF << search.byte_of[rival]
+    for j in range(search.n_rivals - 1, -1, -1):
+        rival = search.preference[j]
+        for i in range(1 << rival, 1 << s.n_players):
+            if (i >> rival) & 1:
+                search.payee_byte[i] = search.byte_of[rival]
     search.n_labels = search.n_found = 0
-    search.by_need = False
+    if not ways.is_known:
+        find_ways(b, s, search, ways)
+    for i in range(N_USED):
+        search.to_go[i] = ways.far
     search.most = search.payable if set_off_bits == 0 else DEAREST_CANDIDATE
     search.unbound = min(MOST_TO_ONE_RIVAL, search.payable)
     if (search.member_bits | set_off_bits) == (1 << s.n_players) - 1:
@@ -170,18 +168,40 @@ cdef inline int used_by(const Search* search, int owner_bits) noexcept nogil:
     return search.used_by[owner_bits]
 
 # --- the track that leads from start to goal --------------------------------------------
-cdef void find_ways(const Map* b, const State* s, Ways* ways) noexcept nogil:
+cdef void find_ways(const Map* b, const State* s, const Search* search, Ways* ways) noexcept nogil:
     """What the trains of this race can use at all. RL-34: a route visits no hex twice, so to one goal it keeps to the
     blocks of the track, pieces that no single hex holds together, between start and goal. Labels elsewhere come to
     nothing and drop only such as come to nothing too."""
-    memcpy(ways.bits, s.built_bits, sizeof(ways.bits))
-    ways.owner_bits = (1 << s.n_players) - 1
+    cdef int here, bits
+    memset(ways.n_steps, 0, sizeof(ways.n_steps))
+    ways.n_ferries = b.n_ferries if has_ferry_to_goal(b, s) else 0     # others lead nowhere (RL-62)
     if sole_goal(b, s) != NO_HEX:
         find_blocks(b, s, ways)
-        memcpy(ways.far, b.distance[b.city[sole_goal(b, s)]], sizeof(ways.far))     # bound enough
     else:
-        measure_pips_back(b, s, ways)
+        ways.owner_bits = (1 << s.n_players) - 1
+        for here in range(b.n_hexes):
+            bits = s.built_bits[here]
+            while bits:
+                add_step(b, s, ways, here, lowest_bit(bits))
+                bits &= bits - 1
+    measure_to_go(b, s, search, 0, ways.far)
+    ways.measured_bits = 0
     ways.is_known = True
+
+cdef inline int add_step(const Map* b, const State* s, Ways* ways, int here, int d) noexcept nogil:
+    """One more step from the hex; whose line it is."""
+    cdef Step* step = &ways.step[here][ways.n_steps[here]]
+    step[0] = b.step[here][d]
+    step.owner_bits = s.owner_bits[step.segment]
+    ways.n_steps[here] += 1
+    return step.owner_bits
+
+cdef bint has_ferry_to_goal(const Map* b, const State* s) noexcept nogil:
+    cdef int f
+    for f in range(b.n_ferries):
+        if s.ferry_owner[f] != NOBODY and has_land(&s.goals, b.ferry[f].landing):
+            return True
+    return False
 
 cdef void find_blocks(const Map* b, const State* s, Ways* ways) noexcept nogil:
     """Tarjan's search from the start; a block is a way's when the goal lies behind it."""
@@ -190,25 +210,26 @@ cdef void find_blocks(const Map* b, const State* s, Ways* ways) noexcept nogil:
     cdef int16_t path[MAX_LAND]
     cdef uint8_t left[MAX_LAND]                         # directions not yet looked at
     cdef uint8_t has_goal[MAX_LAND]
-    cdef int16_t edge[MAX_SEGMENTS]
     cdef int16_t from_hex[MAX_SEGMENTS]
     cdef uint8_t direction[MAX_SEGMENTS]
-    cdef int depth = 1, n = 0, found = 1, here, there, d, above, i
+    cdef int depth = 1, n = 0, found = 1, here, there, d, above, i, bits
     memset(number, 0, sizeof(number))
     memset(has_goal, 0, sizeof(has_goal))
-    memset(ways.bits, 0, sizeof(ways.bits))
     ways.owner_bits = 0
     path[0] = s.race_start
     number[s.race_start] = low[s.race_start] = 1
     left[s.race_start] = s.built_bits[s.race_start]
     while True:
         here = path[depth - 1]
-        if left[here]:
-            d = lowest_bit(left[here])
-            left[here] &= left[here] - 1
+        bits = left[here]
+        while bits:
+            d = lowest_bit(bits)
+            bits &= bits - 1
             there = b.neighbour[here][d]
-            if b.is_abroad[there]:                      # RL-62
+            if number[there] > number[here] or b.is_abroad[there]:      # seen from the other end; RL-62
                 continue
+            from_hex[n], direction[n] = here, d
+            n += 1
             if number[there] == 0:
                 found += 1
                 number[there] = low[there] = found
@@ -216,70 +237,99 @@ cdef void find_blocks(const Map* b, const State* s, Ways* ways) noexcept nogil:
                 has_goal[there] = has_land(&s.goals, there)
                 path[depth] = there
                 depth += 1
-            elif number[there] > number[here]:          # seen from the other end
-                continue
-            low[here] = min(low[here], number[there])
-            edge[n], from_hex[n], direction[n] = b.segment[here][d], here, d
-            n += 1
-            continue
+                left[here] = bits
+                here, bits = there, left[there]
+            elif number[there] < low[here]:
+                low[here] = number[there]
         depth -= 1
         if depth == 0:
             return
         above = path[depth - 1]
-        low[above] = min(low[above], low[here])
+        if low[here] < low[above]:
+            low[above] = low[here]
         has_goal[above] |= has_goal[here]
         if low[here] >= number[above]:
             while True:
                 n -= 1
-                i = from_hex[n]
+                i, d = from_hex[n], direction[n]
+                there = b.neighbour[i][d]
                 if has_goal[here]:
-                    ways.bits[i] |= 1 << direction[n]
-                    ways.bits[b.neighbour[i][direction[n]]] |= 1 << (N_DIRECTIONS - 1 - direction[n])
-                    ways.owner_bits |= s.owner_bits[edge[n]]
-                if i == above and b.neighbour[i][direction[n]] == here:
+                    ways.owner_bits |= add_step(b, s, ways, i, d)
+                    add_step(b, s, ways, there, N_DIRECTIONS - 1 - d)
+                if i == above and there == here:
                     break
 
-cdef void measure_pips_back(const Map* b, const State* s, Ways* ways) noexcept nogil:
-    """The fewest pips from every hex to a goal on anybody's track: no label can do better."""
-    cdef int16_t queue[3][MAX_LAND]                         # steps cost 1 or 2 pips
-    cdef int n_queue[3]
-    cdef int16_t goals[MAX_LAND]
-    cdef int i, f, n, pips = 0, here, there, bits, d, more, last = 0
-    for i in range(b.n_hexes):
-        ways.far[i] = FAR
-    memset(n_queue, 0, sizeof(n_queue))
-    n = list_land(&s.goals, goals)
-    for i in range(n):
-        ways.far[goals[i]] = 0
-        queue[0][n_queue[0]] = goals[i]
-        n_queue[0] += 1
-    for f in range(b.n_ferries):
-        if s.ferry_owner[f] != NOBODY and has_land(&s.goals, b.ferry[f].landing):
-            ways.far[b.ferry[f].port] = min(ways.far[b.ferry[f].port], b.ferry[f].length + LOADING)
-            last = MAX_FERRY_PIPS
-    while pips <= last:
-        for f in range(b.n_ferries if last >= pips > 0 else 0):
-            if ways.far[b.ferry[f].port] == pips and pips <= MAX_FERRY_PIPS:
-                queue[pips % 3][n_queue[pips % 3]] = b.ferry[f].port
-                n_queue[pips % 3] += 1
-        i = pips % 3
-        while n_queue[i] > 0:
-            n_queue[i] -= 1
-            here = queue[i][n_queue[i]]
-            if ways.far[here] != pips:
+cdef void measure_to_go(const Map* b, const State* s, const Search* search, int need, int16_t* pips) noexcept nogil:
+    """The fewest pips from every hex to a goal when these members' lines are still to be used, hexes visited twice
+    included; from what is known for fewer of them."""
+    cdef int16_t entry_hex[MAX_ENTRIES]
+    cdef int16_t entry_next[MAX_ENTRIES]
+    cdef int16_t head[MOST_WAY]
+    cdef int16_t hexes[MAX_LAND + MAX_FERRIES]
+    cdef const Ways* ways = search.ways
+    cdef const Step* step
+    cdef int i, j, k = 0, n = 0, m = 0, last = 0, here, there, more, rest, need_bits = 0
+    memset(head, 0xFF, sizeof(head))
+    for here in range(b.n_hexes):
+        pips[here] = NO_BOUND
+    if need == 0:
+        k = list_land(&s.goals, hexes)
+        for i in range(k):
+            pips[hexes[i]] = 0
+    for i in range(search.n_members):
+        if (need >> i) & 1:
+            need_bits |= 1 << search.members[i]
+    for here in range(b.n_hexes):
+        if s.touch_bits[here] & need_bits and not b.is_abroad[here]:        # RL-62
+            for j in range(ways.n_steps[here]):
+                step = &ways.step[here][j]
+                rest = need & ~used_by(search, step.owner_bits)
+                if rest != need:
+                    pips[here] = min(<int>pips[here], step.pips + search.to_go[rest][step.to])
+            hexes[k] = here
+            k += 1
+    for j in range(ways.n_ferries):
+        if s.ferry_owner[j] != NOBODY and has_land(&s.goals, b.ferry[j].landing) and not need & ~used_by(search, 1 << s.ferry_owner[j]):
+            pips[b.ferry[j].port] = min(<int>pips[b.ferry[j].port], b.ferry[j].length + LOADING)
+            hexes[k] = b.ferry[j].port
+            k += 1
+    for i in range(k):
+        here = hexes[i]
+        if pips[here] < MOST_WAY:
+            entry_hex[n], entry_next[n], head[pips[here]] = here, head[pips[here]], n
+            last = max(last, <int>pips[here])
+            n += 1
+    while m <= last:
+        i = head[m]
+        while i != NO_HEX:
+            here = entry_hex[i]
+            i = entry_next[i]
+            if pips[here] != m:
                 continue
-            bits = ways.bits[here]
-            while bits:
-                d = lowest_bit(bits)
-                bits &= bits - 1
-                there = b.neighbour[here][d]
-                more = pips + b.run_pips[there][N_DIRECTIONS - 1 - d]
-                if ways.far[there] > more and not b.is_abroad[there]:
-                    ways.far[there] = more
-                    queue[more % 3][n_queue[more % 3]] = there
-                    n_queue[more % 3] += 1
+            for j in range(ways.n_steps[here]):
+                step = &ways.step[here][j]
+                there, more = step.to, m + step.back_pips
+                if more < pips[there] and more < MOST_WAY and not b.is_abroad[there]:
+                    pips[there] = more
+                    entry_hex[n], entry_next[n], head[more] = there, head[more], n
                     last = max(last, more)
-        pips += 1
+                    n += 1
+        m += 1
+
+cdef void measure_needs(const Map* b, const State* s, Search* search) noexcept nogil:
+    """The pips still to go by the lines still to be used. For both members' the greater of the two will do as a bound."""
+    cdef Ways* ways = search.ways
+    cdef int i, p
+    for i in range(search.n_members):
+        p = search.members[i]
+        if not (ways.measured_bits >> p) & 1:
+            measure_to_go(b, s, search, 1 << i, ways.to_go[p])
+            ways.measured_bits |= 1 << p
+        search.to_go[1 << i] = ways.to_go[p]
+    if search.n_members == 2:
+        for i in range(b.n_hexes):
+            search.both[i] = max(search.to_go[1][i], search.to_go[2][i])
+        search.to_go[search.all_used] = search.both
 
 # --- bounds: fees and pips that no way can do without -----------------------------------
 cdef bint has_cheapest(const Map* b, const State* s, const Search* search, int* fee, int* pips) noexcept nogil:
@@ -292,10 +342,11 @@ cdef bint has_cheapest(const Map* b, const State* s, const Search* search, int* 
     cdef uint8_t least_fee[MAX_LAND]
     cdef int16_t least_pips[MAX_LAND]
     cdef uint8_t sets[MAX_LAND]                             # of members whose lines those ways use: a bit for each set
-    cdef int level = 0, m, last = 0, last_then, now = 0, i, n = 1, here, there, bits, d, more, used, f, n_ferries = 0, cost, reached
-    for f in range(b.n_ferries):
-        if s.ferry_owner[f] != NOBODY:
-            n_ferries = b.n_ferries
+    cdef const Ways* ways = search.ways
+    cdef const Step* step
+    cdef int level = 0, m, last = 0, last_then, now = 0, i, j, n = 1, here, there, more, used, cost, reached
+    if ways.n_ferries:                                      # rare: left to the search itself
+        return False
     memset(least_fee, NO_FEE, sizeof(least_fee))
     memset(head, 0xFF, sizeof(head))
     least_fee[s.race_start], least_pips[s.race_start], sets[s.race_start] = 0, 0, 1
@@ -314,23 +365,10 @@ cdef bint has_cheapest(const Map* b, const State* s, const Search* search, int* 
                     return (sets[here] >> search.all_used) & 1
                 if b.is_abroad[here]:
                     continue
-                least_pips[here] = m
-                bits = search.bits[here]
-                f = 0
-                while bits or f < n_ferries:
-                    if bits:
-                        d = lowest_bit(bits)
-                        bits &= bits - 1
-                        there, more, cost = b.neighbour[here][d], m + b.run_pips[here][d], RUN_FEE
-                        used = used_by(search, s.owner_bits[b.segment[here][d]])
-                    else:
-                        f += 1
-                        if b.ferry[f - 1].port != here or s.ferry_owner[f - 1] == NOBODY:
-                            continue
-                        return False                        # rare: left to the search itself
-                    if more + search.towards[there] > search.longest:
-                        continue
-                    cost = level if used else level + cost
+                for j in range(ways.n_steps[here]):
+                    step = &ways.step[here][j]
+                    there, more, used = step.to, m + step.pips, used_by(search, step.owner_bits)
+                    cost = level if used else level + RUN_FEE
                     if cost > least_fee[there] or (cost == least_fee[there] and more > least_pips[there]):
                         continue
                     reached = SPREAD[sets[here]][used]
@@ -368,21 +406,23 @@ cdef void measure_fees_back(const Map* b, const State* s, Search* search) noexce
     cdef int16_t now[MAX_STACK]
     cdef int16_t then[MAX_STACK]
     cdef int16_t goals[MAX_LAND]
-    cdef int n_now = 0, n_then, i, f, fee = 0, more, place, here, there, need, bits, d, used, sub
+    cdef int n_now = 0, n_then, i, f, fee = 0, more, place, here, there, need, used, sub, j
+    cdef const Ways* ways = search.ways
+    cdef const Step* step
     memset(search.dear, NO_FEE, sizeof(search.dear))
     n_then = list_land(&s.goals, goals)
     for i in range(n_then):
         search.dear[goals[i]][0] = 0
         now[n_now] = goals[i] * N_USED
         n_now += 1
-    for f in range(b.n_ferries):
+    for f in range(ways.n_ferries):
         if s.ferry_owner[f] != NOBODY and has_land(&s.goals, b.ferry[f].landing):
             used = used_by(search, 1 << s.ferry_owner[f])
             for sub in range(search.all_used + 1):
                 if (sub & ~used) == 0 and search.dear[b.ferry[f].port][sub] > (0 if used else b.ferry[f].toll):
                     search.dear[b.ferry[f].port][sub] = 0 if used else b.ferry[f].toll
     n_then = 0
-    for f in range(b.n_ferries):                            # their fees are 0 or small: they wait with the goals
+    for f in range(ways.n_ferries):                         # their fees are 0 or small: they wait with the goals
         for need in range(search.all_used + 1):
             if search.dear[b.ferry[f].port][need] != NO_FEE and not has_land(&s.goals, b.ferry[f].port):
                 now[n_now] = b.ferry[f].port * N_USED + need
@@ -399,14 +439,11 @@ cdef void measure_fees_back(const Map* b, const State* s, Search* search) noexce
                 then[n_then] = place
                 n_then += 1
                 continue
-            bits = search.bits[here]
-            while bits:
-                d = lowest_bit(bits)
-                bits &= bits - 1
-                there = b.neighbour[here][d]
+            for j in range(ways.n_steps[here]):
+                step = &ways.step[here][j]
+                there, used = step.to, used_by(search, step.owner_bits)
                 if b.is_abroad[there]:
                     continue
-                used = used_by(search, s.owner_bits[b.segment[here][d]])
                 sub, more = need | used, fee if used else fee + RUN_FEE
                 if search.dear[there][sub] <= more:
                     continue
@@ -423,164 +460,118 @@ cdef void measure_fees_back(const Map* b, const State* s, Search* search) noexce
         n_now = n_then
         fee += 1
 
-cdef int measure_detours(const Map* b, const State* s, Search* search, int slack) noexcept nogil:
-    """The fewest pips from every hex to a goal for each set of lines still to be used, hexes visited twice included, as
-    far as it can be part of a way from the start that takes at most `slack` pips more than the shortest; FAR elsewhere.
-    The length of such a way. A ferry to a goal is rare: there the ways with any lines must do."""
-    cdef int16_t queue[4][MAX_STACK]                        # by the pips of a whole way: a step adds 0 to 3 to them
-    cdef int n_queue[4]
-    cdef int16_t goals[MAX_LAND]
-    cdef const int16_t* from_start = &NO_DISTANCE[0] if sole_goal(b, s) == NO_HEX else &b.distance[b.city[s.race_start]][0]
-    cdef int16_t* whole = &search.detour[s.race_start][search.all_used]
-    cdef int i, n, pips, here, there, need, bits, d, more, used, sub, total, last
-    if has_ferry_to_goal(b, s):
-        for i in range(b.n_hexes):
-            for need in range(N_USED):
-                search.detour[i][need] = search.towards[i]
-        return search.towards[s.race_start] + slack
-    for i in range(b.n_hexes):
-        for need in range(N_USED):
-            search.detour[i][need] = FAR
+cdef bint has_shortest(const Map* b, const State* s, const Search* search) noexcept nogil:
+    """Has the train one of the shortest ways of anybody, with its members' lines and fees that no limit can bind? Then it
+    has a candidate: nothing drops the labels of the cheapest of them, for what comes before at their hexes leads to a way
+    as short and as cheap, and no shortest way visits a hex twice."""
+    cdef int16_t queue[3][MAX_LAND * N_USED]                # a step takes 1 or 2 pips
+    cdef int n_queue[3]
+    cdef uint8_t fee[MAX_LAND][N_USED]                      # the least at a hex, after these members' lines
+    cdef const Ways* ways = search.ways
+    cdef const Step* step
+    cdef int whole = ways.far[s.race_start], pips = 0, i, j, here, there, used_here, used, more, cost
+    if ways.n_ferries or whole >= MOST_WAY:
+        return False
+    memset(fee, NO_FEE, sizeof(fee))
     memset(n_queue, 0, sizeof(n_queue))
-    n = list_land(&s.goals, goals)
-    total = last = from_start[goals[0]]
-    for i in range(n):
-        search.detour[goals[i]][0] = 0
-        queue[total % 4][i] = goals[i] * N_USED
-    n_queue[total % 4] = n
-    while total <= last and total <= whole[0] + slack:
-        i = total % 4
-        while n_queue[i] > 0:
-            n_queue[i] -= 1
-            here, need = queue[i][n_queue[i]] // N_USED, queue[i][n_queue[i]] % N_USED
-            pips = search.detour[here][need]
-            if pips + from_start[here] != total:
-                continue
-            bits = search.bits[here]
-            while bits:
-                d = lowest_bit(bits)
-                bits &= bits - 1
-                there = b.neighbour[here][d]
-                if b.is_abroad[there]:
+    queue[0][0] = s.race_start * N_USED
+    n_queue[0], fee[s.race_start][0] = 1, 0
+    while pips < whole:
+        for i in range(n_queue[pips % 3]):
+            here, used_here = queue[pips % 3][i] // N_USED, queue[pips % 3][i] % N_USED
+            for j in range(ways.n_steps[here]):
+                step = &ways.step[here][j]
+                there, more = step.to, pips + step.pips
+                if more + ways.far[there] != whole:
                     continue
-                more = pips + b.run_pips[there][N_DIRECTIONS - 1 - d]
-                sub = need | used_by(search, s.owner_bits[b.segment[here][d]])
-                if search.detour[there][sub] > more:
-                    for used in range(sub + 1):             # with some of the lines it can do as well
-                        if (used & sub) == used and search.detour[there][used] > more:
-                            search.detour[there][used] = more
-                    more += from_start[there]
-                    queue[more % 4][n_queue[more % 4]] = there * N_USED + sub
-                    n_queue[more % 4] += 1
-                    last = max(last, more)
-        total += 1
-    return whole[0] + slack
-
-cdef int16_t[MAX_LAND] NO_DISTANCE       # zeros, for several goals: there the distance from the start bounds nothing
-
-cdef bint has_ferry_to_goal(const Map* b, const State* s) noexcept nogil:
-    cdef int f
-    for f in range(b.n_ferries):
-        if s.ferry_owner[f] != NOBODY and has_land(&s.goals, b.ferry[f].landing):
+                used = used_by(search, step.owner_bits)
+                cost = fee[here][used_here] + (0 if used else RUN_FEE)
+                used |= used_here
+                if cost <= search.unbound and cost < fee[there][used]:
+                    if fee[there][used] == NO_FEE:
+                        queue[more % 3][n_queue[more % 3]] = there * N_USED + used
+                        n_queue[more % 3] += 1
+                    fee[there][used] = cost
+        n_queue[pips % 3] = 0
+        pips += 1
+    for i in range(n_queue[whole % 3]):
+        if queue[whole % 3][i] % N_USED == search.all_used:
             return True
     return False
 
-cdef bint has_shortest(const Map* b, const State* s, Search* search) noexcept nogil:
-    """Is a way with the fewest pips of all that use every member's line, and among those the least fee, sure to be a
-    candidate? It is when none of the shortest visits a hex twice and no limit can bind: then nothing drops its labels, for
-    what comes before at their hexes leads to a way as short and as cheap. Otherwise `dear` is the least fee of what
-    is left of the shortest ways, NO_FEE off them: bounds for a search that goes no further."""
-    cdef int16_t queue[3][MAX_LAND * N_USED]                # a step takes 1 or 2 pips
-    cdef int n_queue[3]
-    cdef int16_t place[MAX_LAND * N_USED]                   # on the shortest ways, from the start to the goals
-    cdef uint8_t seen[MAX_LAND]                             # with which lines still to be used: a bit for each set
-    cdef int pips = search.detour[s.race_start][search.all_used], n = 0, i, here, there, need, rest, bits, d, left, used
-    cdef bint is_twice = False
-    if has_ferry_to_goal(b, s):
-        return False
-    memset(search.dear, NO_FEE, sizeof(search.dear))
-    memset(seen, 0, sizeof(seen))
-    memset(n_queue, 0, sizeof(n_queue))
-    queue[pips % 3][0] = s.race_start * N_USED + search.all_used
-    n_queue[pips % 3] = 1
-    seen[s.race_start] = 1 << search.all_used
-    while pips >= 0:
-        for i in range(n_queue[pips % 3]):
-            place[n] = queue[pips % 3][i]
-            here, need = place[n] // N_USED, place[n] % N_USED
-            n += 1
-            bits = search.bits[here]
-            while bits:
-                d = lowest_bit(bits)
-                bits &= bits - 1
-                there = b.neighbour[here][d]
-                rest = need & ~used_by(search, s.owner_bits[b.segment[here][d]])
-                left = pips - b.run_pips[here][d]
-                if search.detour[there][rest] == left and not (seen[there] >> rest) & 1:
-                    is_twice = is_twice or seen[there]
-                    seen[there] |= 1 << rest
-                    queue[left % 3][n_queue[left % 3]] = there * N_USED + rest
-                    n_queue[left % 3] += 1
-        n_queue[pips % 3] = 0
-        pips -= 1
-    while n > 0:
-        n -= 1
-        here, need = place[n] // N_USED, place[n] % N_USED
-        if search.detour[here][need] == 0:
-            search.dear[here][need] = 0
-        bits = search.bits[here]
-        while bits:
-            d = lowest_bit(bits)
-            bits &= bits - 1
-            there = b.neighbour[here][d]
-            used = used_by(search, s.owner_bits[b.segment[here][d]])
-            rest = need & ~used
-            if search.detour[there][rest] == search.detour[here][need] - b.run_pips[here][d]:
-                search.dear[here][need] = min(<int>search.dear[here][need], search.dear[there][rest] + (0 if used else RUN_FEE))
-    return not is_twice and search.dear[s.race_start][search.all_used] <= search.unbound
-
 # --- labels -----------------------------------------------------------------------------
 cdef void run_search(const Map* b, const State* s, Search* search, bint any_will_do) noexcept nogil:
-    """Steps 1 to 5: labels by ascending pips, then fee. Every step costs a pip or more, so what has the same pips and
-    fee is complete when its turn comes; the order inside matters only at one hex, and among the goals."""
-    cdef int pips = 0, fee, head, i, next_, goal
+    """Steps 1 to 5, the labels by the pips of the shortest way that they can become, then by pips, then by fee. What can
+    drop a label comes before it: with no more pips and no fewer lines used it has no more to go. Every step costs a pip or
+    more, so what has the same pips and fee is complete when its turn comes; the order inside matters only at one hex, and
+    among the goals, where nothing is to go."""
+    cdef int16_t head[MOST_WAY]                         # labels of the same whole way by pips,
+    cdef int16_t of_fee[MAX_CANDIDATES]                 # and those of the same pips by fee
+    cdef uint32_t fee_bits
+    cdef int whole = search.to_go[search.all_used][s.race_start], first, pips, i, next_
+    cdef Label* label = &search.label[0]
     search.n_labels = search.n_pending = search.n_found = 0
-    search.least_fee = NO_FEE
-    memset(search.head, 0xFF, sizeof(search.head))
+    if whole >= MOST_WAY:
+        return
+    search.longest = min(search.longest, MOST_WAY - 1)
+    memset(head, 0xFF, sizeof(head))
+    memset(search.later, 0xFF, sizeof(search.later))
     memset(search.at_hex, 0xFF, sizeof(search.at_hex))
     memset(search.best, NO_FEE, sizeof(search.best))
-    add_label(search, NO_HEX, s.race_start, N_DIRECTIONS, 0, 0, 0, 0, 0)
+    add_label(search, NO_HEX, s.race_start, NO_HEX, 0, 0, 0, 0, whole)
     while search.n_pending > 0:
-        for fee in range(MAX_CANDIDATES):
-            head = search.head[pips % RING][fee]
-            if head == NO_HEX:
-                continue
-            search.head[pips % RING][fee] = NO_HEX
-            i, goal = head, NO_HEX
+        first = whole + 1
+        while True:
+            i = search.later[whole % RING]
+            search.later[whole % RING] = NO_HEX
             while i != NO_HEX:
-                next_ = search.label[i].next_
-                search.n_pending -= 1
-                if fee < search.least_fee and is_kept(search, i):
-                    if search.label[i].used == search.all_used and has_land(&s.goals, search.label[i].hex_):
-                        if goal == NO_HEX or is_before(search, i, goal):        # step 5: the one found first
-                            goal = i
-                    elif not b.is_abroad[search.label[i].hex_]:                 # step 3
-                        extend(b, s, search, i)
+                next_, pips = label[i].next_, label[i].pips
+                label[i].next_, head[pips] = head[pips], i
+                first = min(first, pips)
                 i = next_
-            i = head
+            while first <= whole and head[first] == NO_HEX:
+                first += 1
+            if first > whole:
+                break
+            i, head[first] = head[first], NO_HEX
+            fee_bits = 0
             while i != NO_HEX:
-                keep(search, i)
-                i = search.label[i].next_
-            if goal != NO_HEX:
-                search.found[search.n_found] = goal
-                search.n_found += 1
-                search.least_fee = fee                  # step 5: what comes later must be cheaper
-                if any_will_do or fee == search.floor:
+                next_ = label[i].next_
+                label[i].next_ = of_fee[label[i].fee] if (fee_bits >> label[i].fee) & 1 else NO_HEX
+                of_fee[label[i].fee] = i
+                fee_bits |= 1 << label[i].fee
+                i = next_
+            while fee_bits:
+                if take_labels(b, s, search, of_fee[lowest_bit(fee_bits)]) and (any_will_do or search.dearest < search.floor):
                     return
-        pips += 1
+                fee_bits &= fee_bits - 1
+        whole += 1
 
-cdef inline void add_label(Search* search, int parent, int hex_, int direction, int pips, int fee, int due, uint64_t owed,
-                           int used) noexcept nogil:
+cdef bint take_labels(const Map* b, const State* s, Search* search, int head) noexcept nogil:
+    """Those that have the same pips, the same fee and as much to go; is there a candidate?"""
+    cdef int i = head, goal = NO_HEX, fee = search.label[head].fee
+    while i != NO_HEX:
+        search.n_pending -= 1
+        if fee <= search.dearest and is_kept(search, i):
+            if search.label[i].used == search.all_used and has_land(&s.goals, search.label[i].hex_):
+                if goal == NO_HEX or is_before(search, i, goal):    # step 5: the one found first
+                    goal = i
+            elif not b.is_abroad[search.label[i].hex_]:             # step 3
+                extend(b, s, search, i)
+        i = search.label[i].next_
+    i = head
+    while i != NO_HEX:
+        search.best[search.label[i].hex_][search.label[i].used] = min(<int>search.best[search.label[i].hex_][search.label[i].used], fee)
+        i = search.label[i].next_
+    if goal == NO_HEX:
+        return False
+    search.found[search.n_found] = goal
+    search.n_found += 1
+    search.dearest = fee - 1                                        # step 5: what comes later must be cheaper
+    return True
+
+cdef inline void add_label(Search* search, int parent, int hex_, int segment, int pips, int fee, uint64_t owed, int used,
+                           int whole) noexcept nogil:
     """Of labels that differ in nothing but what they owe and their way only the first in order stays; one that another
     at the hex is sure to drop (step 2) is not taken up at all."""
     cdef Label* label = &search.label[search.n_labels]
@@ -596,8 +587,8 @@ cdef inline void add_label(Search* search, int parent, int hex_, int direction, 
             if other.used == used:
                 break
         i = other.twin
-    label.owed, label.hex_, label.parent, label.direction = owed, hex_, parent, direction
-    label.pips, label.fee, label.due, label.used = pips, fee, due, used
+    label.owed, label.hex_, label.parent, label.segment = owed, hex_, parent, segment
+    label.pips, label.fee, label.used = pips, fee, used
     label.depth = 0 if parent == NO_HEX else search.label[parent].depth + 1
     label.before = NO_HEX
     if parent != NO_HEX:
@@ -610,8 +601,8 @@ cdef inline void add_label(Search* search, int parent, int hex_, int direction, 
         return
     label.twin = search.at_hex[hex_]
     search.at_hex[hex_] = search.n_labels
-    label.next_ = search.head[pips % RING][fee]
-    search.head[pips % RING][fee] = search.n_labels
+    label.next_ = search.later[whole % RING]
+    search.later[whole % RING] = search.n_labels
     search.n_labels += 1
     search.n_pending += 1
 
@@ -622,21 +613,15 @@ cdef bint is_kept(const Search* search, int i) noexcept nogil:
     cdef int twin = search.at_hex[label.hex_]
     if search.best[label.hex_][label.used] <= label.fee:
         return False
+    if label.used == search.all_used:                   # no other of the kind
+        return True
     while twin != NO_HEX:
         other = &search.label[twin]
-        if (twin != i and other.pips == label.pips and other.fee == label.fee and (other.used & label.used) == label.used
-                and is_before(search, twin, i)):
+        if (other.used != label.used and (other.used & label.used) == label.used and other.pips <= label.pips and other.fee <= label.fee
+                and (other.pips < label.pips or other.fee < label.fee or is_before(search, twin, i))):
             return False
         twin = other.twin
     return True
-
-cdef void keep(Search* search, int i) noexcept nogil:
-    """After all labels of the same pips and fee: the least fee at the hex, for every set of lines within the one used."""
-    cdef const Label* label = &search.label[i]
-    cdef int used
-    for used in range(search.all_used + 1):
-        if (used & label.used) == used and search.best[label.hex_][used] > label.fee:
-            search.best[label.hex_][used] = label.fee
 
 cdef bint is_before(const Search* search, int i, int j) noexcept nogil:
     """Step 1, at equal pips and fees: what is owed from the richest to the poorest, then the hexes from the left."""
@@ -654,44 +639,54 @@ cdef bint is_before(const Search* search, int i, int j) noexcept nogil:
 
 cdef void extend(const Map* b, const State* s, Search* search, int i) noexcept nogil:
     """Step 4: over each built segment and each bought ferry."""
-    cdef int here = search.label[i].hex_, bits = search.bits[here], d = search.label[i].direction, f
-    if d < N_DIRECTIONS:                                    # not back
-        bits &= ~(1 << (N_DIRECTIONS - 1 - d))
-    while bits:
-        d = lowest_bit(bits)
-        bits &= bits - 1
-        step_to(s, search, i, b.neighbour[here][d], d, b.run_pips[here][d], s.owner_bits[b.segment[here][d]], RUN_FEE)
-    for f in range(b.n_ferries):
-        if b.ferry[f].port == here and s.ferry_owner[f] != NOBODY:      # RL-65
-            step_to(s, search, i, b.ferry[f].landing, N_DIRECTIONS, b.ferry[f].length + LOADING, 1 << s.ferry_owner[f], b.ferry[f].toll)
+    cdef Label label = search.label[i]
+    cdef const Ways* ways = search.ways
+    cdef const Step* step
+    cdef int j
+    for j in range(ways.n_steps[label.hex_]):
+        step = &ways.step[label.hex_][j]
+        step_to(search, i, label, step.to, step.segment, step.pips, step.owner_bits, RUN_FEE)
+    for j in range(ways.n_ferries):
+        if b.ferry[j].port == label.hex_ and s.ferry_owner[j] != NOBODY:    # RL-65
+            step_to(search, i, label, b.ferry[j].landing, NO_HEX, b.ferry[j].length + LOADING, 1 << s.ferry_owner[j], b.ferry[j].toll)
 
-cdef inline void step_to(const State* s, Search* search, int i, int there, int direction, int pips, int owner_bits, int toll) noexcept nogil:
+cdef inline void step_to(Search* search, int i, Label label, int there, int segment, int pips, int owner_bits, int toll) noexcept nogil:
     """Step 4: a member's line is free; else the poorest owner who can be paid. The bounds come first: they are quick."""
-    cdef const Label* label = &search.label[i]
-    cdef int due = label.due, used = label.used | used_by(search, owner_bits), need = search.all_used & ~used, before
-    cdef bint is_free = owner_bits & search.member_bits
-    cdef int fee = label.fee if is_free else label.fee + toll, dearest = fee + search.dear[there][need]
+    cdef int new = used_by(search, owner_bits), used = label.used | new, fee = label.fee + (0 if new else toll), before, whole
     cdef uint64_t owed = label.owed
     if search.best[there][used] <= fee:                 # step 2 would drop it
         return
-    if dearest > search.dearest or dearest >= search.least_fee:     # a label that is hopeless drops only hopeless ones
-        return
     pips += label.pips
-    if pips + (search.detour[there][need] if search.by_need else search.towards[there]) > search.longest:
+    whole = pips + search.to_go[search.all_used ^ used][there]
+    if whole > search.longest:
         return
-    if not is_free and not owe(search, owner_bits, toll, &due, &owed):
+    if fee + search.dear[there][search.all_used ^ used] > search.dearest:   # a label that is hopeless drops only hopeless ones
         return
-    if search.best[there][0] != NO_FEE:                 # a hex on its way, reached when fewer lines had been used (RL-34)
+    if not new and not owe(search, owner_bits, toll, fee, &owed):
+        return
+    if was_reached(search, there, used, fee):           # a hex on its way, when fewer lines had been used (RL-34)
         before = label.before if used == label.used else i
         while before != NO_HEX:
             if search.label[before].hex_ == there:
                 return
             before = search.label[before].parent
-    add_label(search, i, there, direction, pips, fee, due, owed, used)
+    add_label(search, i, there, segment, pips, fee, owed, used, whole)
 
-cdef inline bint owe(const Search* search, int owner_bits, int toll, int* due, uint64_t* owed) noexcept nogil:
+cdef inline bint was_reached(const Search* search, int hex_, int used, int fee) noexcept nogil:
+    """Has a label been kept at the hex that had used fewer lines, for no higher fee?"""
+    cdef int fewer = used
+    while fewer:
+        fewer = (fewer - 1) & used
+        if search.best[hex_][fewer] <= fee:
+            return True
+    return False
+
+cdef inline bint owe(const Search* search, int owner_bits, int toll, int fee, uint64_t* owed) noexcept nogil:
     """Step 4: the poorest of the owners who can be paid gets the toll; False when there is none, or too much is due."""
     cdef int j, rival
+    if fee <= search.unbound:
+        owed[0] += <uint64_t>toll << search.payee_byte[owner_bits]
+        return True
     for j in range(search.n_rivals):
         rival = search.preference[j]
         if (owner_bits >> rival) & 1:
@@ -700,9 +695,12 @@ cdef inline bint owe(const Search* search, int owner_bits, int toll, int* due, u
                 return True
             if <int>((owed[0] >> search.byte_of[rival]) & 0xFF) + toll <= MOST_TO_ONE_RIVAL:
                 owed[0] += <uint64_t>toll << search.byte_of[rival]
-                due[0] += toll
-                return due[0] <= search.payable
+                return sum_of_bytes(owed[0] & search.due_bytes) <= search.payable
     return False
+
+cdef inline int sum_of_bytes(uint64_t word) noexcept nogil:
+    """A sum below 256."""
+    return (word * <uint64_t>0x0101010101010101) >> 56
 
 cdef void take_route(const Map* b, const State* s, const Search* search, int i, Train* t, Path* path) noexcept nogil:
     """The route of a label, as a train keeps it."""
@@ -715,8 +713,8 @@ cdef void take_route(const Map* b, const State* s, const Search* search, int i, 
         t.fee[search.rival[j]] = (label.owed >> search.byte_of[search.rival[j]]) & 0xFF
     memset(path, 0, sizeof(Path))
     while label.parent != NO_HEX:
-        if label.direction < N_DIRECTIONS:
-            add_segment(path, b.segment[search.label[label.parent].hex_][label.direction])
+        if label.segment != NO_HEX:
+            add_segment(path, label.segment)
         label = &search.label[label.parent]
 
 cdef void take_known(const Known* known, int i, Train* t, Path* path) noexcept nogil:
